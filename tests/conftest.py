@@ -1,0 +1,28 @@
+"""What every test lives under: no network but loopback, and no stop-watch."""
+
+import ipaddress
+import socket
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("default", deadline=None)  # a slow machine is not a bug
+hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("default")
+
+
+@pytest.fixture(autouse=True)
+def only_loopback(monkeypatch):
+    """Refuse every connection that would leave this machine."""
+    connect = socket.socket.connect
+
+    def connect_if_loopback(self, address):
+        if self.family in {socket.AF_INET, socket.AF_INET6} and not is_loopback(address[0]):
+            pytest.fail(f"a test tried to reach {address[0]}")
+        return connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect_if_loopback)
+
+
+def is_loopback(host: str) -> bool:
+    return host == "localhost" or ipaddress.ip_address(host.split("%", maxsplit=1)[0]).is_loopback

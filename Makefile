@@ -1,0 +1,65 @@
+# `make help` lists the targets. Each of them makes .venv first if it is missing or out of date.
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+UV = $(shell uv --version >/dev/null 2>&1 && echo uv || echo $(VENV)/bin/uv)
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --universal --generate-hashes \
+	--python-version 3.11 --annotation-style line --no-emit-index-url --no-emit-find-links $(UPGRADE)
+
+# What `make run` starts, and how `make test` is spread; both can be given on the command line.
+RUN ?= $(PYTHON) -m engine
+PYTEST_ARGS ?= -n 2
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: setup run test check bench fmt lock replay help clean catalogues
+
+$(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
+	@./tools/bootstrap
+	@touch $@
+
+$(VENV)/.bench: requirements/bench.txt $(VENV)/.ready
+	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/bench.txt
+	@touch $@
+
+setup: catalogues ## make .venv and compile the catalogues
+	@echo "ready: $(VENV)/bin/atelier"
+
+run: catalogues ## see the games and play a short one
+	@$(RUN)
+
+test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
+	@$(VENV)/bin/pytest $(PYTEST_ARGS)
+
+check: $(VENV)/.ready ## lint, formatting, types, and who may import whom
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+fmt: $(VENV)/.ready ## format, and repair what lint can repair
+	$(VENV)/bin/ruff check --fix-only .
+	$(VENV)/bin/ruff format .
+
+bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
+	@$(PYTHON) -m bench
+
+replay: catalogues ## play a recorded game again: make replay FILE=game.json
+	@test -n "$(FILE)" || { echo "which game? make replay FILE=game.json" >&2; exit 2; }
+	@$(PYTHON) -m tests.replay $(FILE)
+
+catalogues: $(VENV)/.ready ## compile the translations that changed
+	@$(PYTHON) hatch_build.py
+
+lock: $(VENV)/.ready ## write requirements/ from pyproject.toml (UPGRADE=--upgrade for newer versions)
+	$(COMPILE) --extra dev -o requirements/dev.txt pyproject.toml
+	$(COMPILE) -c requirements/dev.txt -o requirements/base.txt pyproject.toml
+	$(COMPILE) -c requirements/dev.txt --extra bench -o requirements/bench.txt pyproject.toml
+	echo uv | $(COMPILE) -o requirements/uv.txt -
+
+clean: ## remove caches, builds and compiled catalogues (.venv stays)
+	rm -rf dist bench/out htmlcov .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -path ./$(VENV) -prune -o \( -name '*.mo' -o -name '*.mo.new' \) -exec rm -f {} +
+	find . -path ./$(VENV) -prune -o -type d -name __pycache__ -exec rm -rf {} +
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'

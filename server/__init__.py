@@ -1,0 +1,1 @@
+"""The turn server: games stored, turns accepted, players told."""

@@ -1,0 +1,1 @@
+"""The REST doors: shape in, answer out."""

@@ -1,0 +1,1 @@
+"""Mail out and in: composing, the outbox, transports, replies."""

@@ -1,0 +1,1 @@
+"""What the server does, whichever door it came through; nothing here knows of the web."""

@@ -25,4 +25,7 @@ def only_loopback(monkeypatch):
 
 
 def is_loopback(host: str) -> bool:
-    return host == "localhost" or ipaddress.ip_address(host.split("%", maxsplit=1)[0]).is_loopback
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,1 @@
+"""What every game shares: types, driver, chance, notation, sheet, table, errors."""

@@ -1,0 +1,251 @@
+"""The kinds of words that can follow a verb: numbers, seats, things, goods, pairs, stacks, fixed words.
+
+A move's field says its kind by its type: `int`, a `Literal`, or one of the annotated types at the end of this file.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any, Protocol
+
+from engine.core.errors import IllegalMove, Refusal
+from engine.core.language import Text
+
+MAX_DIGITS = 6
+TIMES = re.compile(r"^(.+?)[*×](\d{1,3})$")
+
+
+class Misread(Exception):
+    """A word that can't stand where it stands."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Keep the refusal."""
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+    def illegal(self, line: str) -> IllegalMove:
+        """Return the refusal of the whole line."""
+        return IllegalMove(self.refusal, line)
+
+
+class Reader(Protocol):
+    """How words are recognised: exactly, or tolerantly with names."""
+
+    def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
+        """Return the id that the first words name and how many words that took, or None."""
+
+    def seat(self, word: str) -> int | None:
+        """Return the seat that a word names, or None."""
+
+
+class Argument:
+    """One kind of argument: how it is written, read and described."""
+
+    many = False
+
+    def write(self, value: Any) -> str:
+        """Return the words for a value."""
+        return str(value)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[Any, int] | None:
+        """Return the value that the first words stand for and how many they are, or None if they don't fit."""
+        raise NotImplementedError
+
+    def what(self) -> Text:
+        """Return what can stand here, for a refusal."""
+        raise NotImplementedError
+
+
+class Number(Argument):
+    """A whole number: a position, a die's face, an amount."""
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:  # noqa: ARG002 - a number needs no names
+        """Take one number."""
+        word = words[0]
+        return (int(word), 1) if word.isdecimal() and len(word) <= MAX_DIGITS else None
+
+    def what(self) -> Text:
+        """A number."""
+        return Text("a number")
+
+
+class Numbers(Number):
+    """Several numbers, such as the faces of dice."""
+
+    many = True
+
+    def write(self, value: Sequence[int]) -> str:
+        """Write them one after the other."""
+        return " ".join(map(str, value))
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[int, ...], int] | None:  # type: ignore[override]
+        """Take as many numbers as there are."""
+        return take_many(Number(), words, reader)
+
+    def what(self) -> Text:
+        """Numbers."""
+        return Text("one or more numbers")
+
+
+class SeatName(Argument):
+    """A seat, typed p1, p2, ... (players' names are read too)."""
+
+    def write(self, value: int) -> str:
+        """Write p1 for seat 0."""
+        return f"p{value + 1}"
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:
+        """Take one seat."""
+        seat = reader.seat(words[0])
+        return None if seat is None else (seat, 1)
+
+    def what(self) -> Text:
+        """A seat."""
+        return Text("a seat such as p1")
+
+
+class Word(Argument):
+    """One of a few fixed words."""
+
+    def __init__(self, choices: Sequence[str]) -> None:
+        """Keep the words in their order."""
+        self.choices = tuple(choices)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[str, int] | None:
+        """Take one of the words."""
+        return reader.thing(words, self.choices)
+
+    def what(self) -> Text:
+        """One of the words."""
+        return Text("one of {choices}", choices=self.choices)
+
+
+class Thing(Argument):
+    """A card, tile or project by its id (names are read too)."""
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[str, int] | None:
+        """Take one id or name."""
+        return reader.thing(words)
+
+    def what(self) -> Text:
+        """A card."""
+        return Text("the name of something on the table")
+
+
+class Things(Thing):
+    """Several cards, one after the other."""
+
+    many = True
+
+    def write(self, value: Sequence[str]) -> str:
+        """Write the ids one after the other."""
+        return " ".join(value)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:  # type: ignore[override]
+        """Take as many ids as there are."""
+        return take_many(Thing(), words, reader)
+
+
+class Goods(Argument):
+    """Goods with their numbers, `wood*2 copper`, always in the game's order of kinds."""
+
+    many = True
+
+    def __init__(self, *kinds: str) -> None:
+        """Keep the kinds in their order."""
+        self.kinds = kinds
+
+    def write(self, value: Sequence[str]) -> str:
+        """Write each kind once, with its number when it is more than one."""
+        counts = {kind: value.count(kind) for kind in self.kinds}
+        return " ".join(kind if n == 1 else f"{kind}*{n}" for kind, n in counts.items() if n)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:
+        """Take goods as long as there are any, and put them in order."""
+        found: list[str] = []
+        used = 0
+        while used < len(words) and (one := self._take_one(words[used:], reader)):
+            kinds, n = one
+            found += kinds
+            used += n
+        return (tuple(sorted(found, key=self.kinds.index)), used) if found else None
+
+    def _take_one(self, words: Sequence[str], reader: Reader) -> tuple[list[str], int] | None:
+        times = TIMES.match(words[0])
+        if times:
+            kind = reader.thing([times[1]], self.kinds)
+            return ([kind[0]] * int(times[2]), 1) if kind else None
+        if len(words) > 1 and words[0].isdecimal() and len(words[0]) <= 2:  # noqa: PLR2004 - "12 wood", not a position
+            kind = reader.thing(words[1:], self.kinds)
+            return ([kind[0]] * int(words[0]), kind[1] + 1) if kind else None
+        kind = reader.thing(words, self.kinds)
+        return ([kind[0]], kind[1]) if kind else None
+
+    def what(self) -> Text:
+        """Goods."""
+        return Text("goods ({kinds}; two are written {example})", kinds=self.kinds, example=f"{self.kinds[0]}*2")
+
+
+class Joined(Argument):
+    """Words joined by `+`: a pair of actions, or the cards of one stack."""
+
+    def __init__(self, *choices: str) -> None:
+        """Keep the words that can be joined; none means any card."""
+        self.choices = choices
+
+    def write(self, value: Sequence[str]) -> str:
+        """Write them with + between."""
+        return "+".join(value)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:
+        """Take one joined word."""
+        found = [reader.thing([part], self.choices) for part in words[0].split("+")]
+        return (tuple(one[0] for one in found if one), 1) if all(found) else None
+
+    def what(self) -> Text:
+        """Joined words."""
+        if self.choices:
+            return Text("words joined by + out of {choices}", choices=self.choices)
+        return Text("cards joined by +")
+
+
+class Stacks(Argument):
+    """Several stacks, each of cards joined by `+`."""
+
+    many = True
+
+    def write(self, value: Sequence[Sequence[str]]) -> str:
+        """Write the stacks one after the other."""
+        return " ".join("+".join(stack) for stack in value)
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[tuple[str, ...], ...], int] | None:
+        """Take as many stacks as there are."""
+        return take_many(Joined(), words, reader)
+
+    def what(self) -> Text:
+        """Stacks."""
+        return Text("stacks such as P1+P1 P2+T3")
+
+
+class After:
+    """Marks an argument that comes after a fixed word, as in `build CARD discard CARD`."""
+
+    def __init__(self, word: str) -> None:
+        """Keep the word."""
+        self.word = word
+
+
+def take_many(one: Argument, words: Sequence[str], reader: Reader) -> tuple[tuple[Any, ...], int] | None:
+    """Take as many of one kind as there are; None when there is none."""
+    found: list[Any] = []
+    used = 0
+    while used < len(words) and (taken := one.take(words[used:], reader)):
+        found.append(taken[0])
+        used += taken[1]
+    return (tuple(found), used) if found else None
+
+
+SeatArg = Annotated[int, SeatName()]
+CardArg = Annotated[str, Thing()]
+CardsArg = Annotated[tuple[str, ...], Things()]
+FacesArg = Annotated[tuple[int, ...], Numbers()]
+StacksArg = Annotated[tuple[tuple[str, ...], ...], Stacks()]

@@ -1,0 +1,22 @@
+"""One way to turn a value into bytes, so that equal values have equal hashes."""
+
+import base64
+import hashlib
+from typing import Any
+
+import msgspec
+
+
+def canonical(value: Any) -> bytes:
+    """Return the canonical JSON bytes of a value: sorted keys, UTF-8, no white space."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def b64u(raw: bytes) -> str:
+    """Return base64url without padding."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of a value's canonical bytes, base64url."""
+    return b64u(hashlib.sha256(canonical(value)).digest())

@@ -1,0 +1,147 @@
+"""Player-facing text: written once in English, said in the reader's language when it is shown."""
+
+import gettext
+import locale
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+
+_catalogue_folders: list[Path] = []
+
+
+class Text:
+    """A sentence with its parameters, translated only when it is said."""
+
+    __slots__ = ("msgid", "params", "plural")
+
+    def __init__(self, msgid: str, /, **params: Any) -> None:
+        """Keep the English sentence; `{name}` in it stands for a parameter."""
+        self.msgid = msgid
+        self.plural: tuple[str, int] | None = None
+        self.params = params
+
+    def say(self, lang: str = "en") -> str:
+        """Return the sentence in a language, naming seats and cards by their ids."""
+        return Voice(lang).say(self)
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def __repr__(self) -> str:
+        return f"Text({self.msgid!r}, {self.params!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Text):
+            return NotImplemented
+        return (self.msgid, self.plural, self.params) == (other.msgid, other.plural, other.params)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def Count(one: str, many: str, n: int, /, **params: Any) -> Text:  # noqa: N802 - reads as a kind of Text
+    """Return a Text with a singular and a plural form; `{n}` in it stands for the number."""
+    text = Text(one, n=n, **params)
+    text.plural = (many, n)
+    return text
+
+
+class Name(str):
+    """The id of a card, good or word: said by its name in the reader's language."""
+
+    __slots__ = ()
+
+
+class Who(int):
+    """A seat: said by its player's name."""
+
+    __slots__ = ()
+
+
+class Voice:
+    """Says texts in one language, with the names of players and of a game's things."""
+
+    __slots__ = ("_translations", "lang", "names", "players")
+
+    def __init__(
+        self,
+        lang: str = "en",
+        names: Mapping[str, Mapping[str, str]] | None = None,
+        players: Sequence[str] = (),
+    ) -> None:
+        """Choose the language; `names` maps an id to its name in each language."""
+        self.lang = lang if lang in LANGUAGES else "en"
+        self.names = names or {}
+        self.players = players
+        self._translations = translations(self.lang)
+
+    def say(self, text: Text | str) -> str:
+        """Return a text in this voice's language with its parameters filled in."""
+        if isinstance(text, str):
+            return self.word(text)
+        if text.plural is None:
+            template = self._translations.gettext(text.msgid)
+        else:
+            template = self._translations.ngettext(text.msgid, *text.plural)
+        if not text.params:
+            return template
+        return template.format_map({key: self.word(value) for key, value in text.params.items()})
+
+    def word(self, value: Any) -> str:
+        """Return how one parameter is said."""
+        if isinstance(value, Text):
+            return self.say(value)
+        if isinstance(value, Name):
+            return self.name(value)
+        if isinstance(value, Who):
+            return self.player(value)
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            return ", ".join(self.word(item) for item in value) or self._translations.gettext("none")
+        return str(value)
+
+    def name(self, thing: str) -> str:
+        """Return the name of a card, good or word in this language, or its id where it has none."""
+        known = self.names.get(thing)
+        return known[self.lang] if known else str(thing)
+
+    def player(self, seat: int) -> str:
+        """Return the name of a seat's player; without names, the seat as it is typed."""
+        return self.players[seat] if seat < len(self.players) else f"p{seat + 1}"
+
+
+def register_catalogues(folder: Path) -> None:
+    """Add a package's `locale` folder (fr.po, compiled to fr.mo) to what can be translated."""
+    if folder not in _catalogue_folders:
+        _catalogue_folders.append(folder)
+        translations.cache_clear()
+
+
+@cache
+def translations(lang: str) -> gettext.NullTranslations:
+    """Return the merged catalogues of all registered packages for a language."""
+    merged: gettext.NullTranslations | None = None
+    for folder in _catalogue_folders:
+        compiled = folder / f"{lang}.mo"
+        if compiled.exists():
+            with compiled.open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+            if merged is None:
+                merged = catalogue
+            else:
+                merged.add_fallback(catalogue)
+    return merged or gettext.NullTranslations()
+
+
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """Return the language that the environment asks for (ATELIER_LANG, then the locale), or English."""
+    for variable in ("ATELIER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = environment.get(variable)
+        if wanted:
+            code = (locale.normalize(wanted).split("_")[0]).lower()[:2]
+            return code if code in LANGUAGES else "en"
+    return "en"
+
+
+register_catalogues(Path(__file__).parent / "locale")

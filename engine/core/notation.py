@@ -1,0 +1,286 @@
+"""One move, one line: `parse` and `format_move` are exact, `read` is tolerant.
+
+Everything is derived from the typed fields of the move, so that no game writes a parser.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine.core.arguments import After, Argument, Misread, Number, Thing, Word
+from engine.core.errors import IllegalMove, Refusal
+from engine.core.types import Move, Seat
+
+Verbs = Mapping[str, type[Move]]
+
+
+class Slot(NamedTuple):
+    """One field of a move: its kind of argument, whether it can be left out, and the word before it."""
+
+    field: str
+    argument: Argument
+    optional: bool
+    after: str | None
+    default: Any
+
+
+@cache
+def slots(move: type[Move]) -> tuple[Slot, ...]:
+    """Return the arguments of a move type in the order in which they are written."""
+    hints = get_type_hints(move, include_extras=True)
+    return tuple(_slot(field, hints[field.name]) for field in msgspec.structs.fields(move))
+
+
+def _slot(field: msgspec.structs.FieldInfo, hint: Any) -> Slot:
+    if get_origin(hint) in {Union, type(int | None)}:
+        hint = next(part for part in get_args(hint) if part is not type(None))
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    bare = get_args(hint)[0] if marks else hint
+    argument = next((mark for mark in marks if isinstance(mark, Argument)), None) or _plain(bare)
+    after = next((mark.word for mark in marks if isinstance(mark, After)), None)
+    return Slot(field.name, argument, not field.required, after, field.default)
+
+
+def _plain(hint: Any) -> Argument:
+    if get_origin(hint) is Literal:
+        return Word(get_args(hint))
+    return Number() if hint is int else Thing()
+
+
+@cache
+def verb_of(move: type[Move]) -> str:
+    """Return the verb that a move type is written with."""
+    return str(move.__struct_config__.tag)
+
+
+def format_move(move: Move) -> str:
+    """Return the one exact spelling of a move."""
+    words = [verb_of(type(move))]
+    for slot in slots(type(move)):
+        value = getattr(move, slot.field)
+        if slot.optional and value == slot.default:
+            continue
+        if slot.after:
+            words.append(slot.after)
+        words.append(slot.argument.write(value))
+    return " ".join(words)
+
+
+def usage(move: type[Move]) -> str:
+    """Return the pattern of a move for help texts: `build CARD discard CARD`, optional parts in brackets."""
+    return " ".join([verb_of(move), *(_usage(slot) for slot in slots(move))])
+
+
+def _usage(slot: Slot) -> str:
+    shown = "|".join(slot.argument.choices) if isinstance(slot.argument, Word) else slot.field.upper()
+    shown = shown + ("..." if slot.argument.many else "")
+    shown = f"{slot.after} {shown}" if slot.after else shown
+    return f"[{shown}]" if slot.optional else shown
+
+
+class Exact:
+    """Recognises ids and fixed words exactly as they are written."""
+
+    def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
+        """Take the first word as it is."""
+        word = words[0]
+        return (word, 1) if (word in among if among else _is_id(word)) else None
+
+    def seat(self, word: str) -> int | None:
+        """Take p1, p2, ..."""
+        return int(word[1:]) - 1 if word[:1] == "p" and word[1:] in {"1", "2", "3", "4", "5", "6", "7", "8"} else None
+
+
+def _is_id(word: str) -> bool:
+    return word.isascii() and word.replace("_", "").isalnum() and not word.isdecimal()
+
+
+EXACT = Exact()
+
+
+def parse(line: str, verbs: Verbs) -> Move:
+    """Read a line that is spelled exactly; needs no position. Raises IllegalMove (`unreadable_move`)."""
+    words = line.split(" ")
+    try:
+        move = _build(_verb(words[0], verbs), words[1:], EXACT)
+        if format_move(move) != line:
+            exact = format_move(move)
+            raise Misread(Refusal("unreadable_move", "the exact spelling is `{exact}`.", exact=exact))  # noqa: TRY301 - one way out
+    except Misread as misread:
+        raise misread.illegal(line) from None
+    return move
+
+
+def _verb(word: str, verbs: Verbs) -> type[Move]:
+    if word not in verbs:
+        known = sorted({verb_of(move) for move in verbs.values()})
+        raise Misread(
+            Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known)
+        )
+    return verbs[word]
+
+
+def _build(kind: type[Move], words: Sequence[str], reader: Any) -> Move:
+    values, missing = _take_all(kind, words, reader)
+    if missing:
+        raise _too_few(kind, missing, words)
+    return kind(**values)
+
+
+def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict[str, Any], list[Slot]]:
+    """Return the values found for the fields, and the required fields that were left out."""
+    values: dict[str, Any] = {}
+    missing: list[Slot] = []
+    at = 0
+    for slot in slots(kind):
+        taken = _take(slot, words[at:], reader)
+        if taken:
+            values[slot.field] = taken[0]
+            at += taken[1]
+        elif not slot.optional:
+            missing.append(slot)
+    if at < len(words):
+        raise _misplaced(words[at], missing[0] if missing else None)
+    return values, missing
+
+
+def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | None:
+    if not words:
+        return None
+    if not slot.after:
+        return slot.argument.take(words, reader)
+    if len(words) == 1 or reader.thing(words, (slot.after,)) is None:
+        return None
+    taken = slot.argument.take(words[1:], reader)
+    return (taken[0], taken[1] + 1) if taken else None
+
+
+def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
+    sofar = " ".join([verb_of(kind), *words])
+    what = missing[0].argument.what()
+    return Misread(
+        Refusal(
+            "unreadable_move", "after `{sofar}` comes {what}: `{usage}`.", sofar=sofar, what=what, usage=usage(kind)
+        )
+    )
+
+
+def _misplaced(word: str, wanted: Slot | None) -> Misread:
+    if wanted is None:
+        return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
+    what = wanted.argument.what()
+    return Misread(Refusal("unreadable_move", "`{word}` can't stand there; it should be {what}.", word=word, what=what))
+
+
+def fold(text: str) -> str:
+    """Return a text without case, accents and hyphens, for comparing names."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold().replace("-", " ").replace("'", " ")
+    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
+
+
+class Tolerant:
+    """Recognises things by id or by their name in any language, in any case, with or without accents."""
+
+    def __init__(
+        self, names: Mapping[str, Mapping[str, str]], visible: Iterable[str] = (), players: Sequence[str] = ()
+    ) -> None:
+        """Index the names; of several things with one name only those in sight count."""
+        self._visible = frozenset(visible)
+        self._players = {fold(player): seat for seat, player in enumerate(players)}
+        self._index: dict[str, set[str]] = {}
+        self._longest = 1
+        for thing, spellings in names.items():
+            for spelling in (thing, *spellings.values()):
+                key = fold(spelling)
+                self._index.setdefault(key, set()).add(thing)
+                self._longest = max(self._longest, key.count(" ") + 1)
+
+    def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
+        """Take the longest run of words that names something."""
+        for n in range(min(self._longest, len(words)), 0, -1):
+            spelled = " ".join(words[:n])
+            found = self._find(spelled, among)
+            if len(found) > 1:
+                shown = sorted(found)
+                raise Misread(
+                    Refusal("ambiguous_name", "`{name}` can be {things}; write which.", name=spelled, things=shown)
+                )
+            if found:
+                return next(iter(found)), n
+        return None
+
+    def _find(self, spelled: str, among: Sequence[str]) -> set[str]:
+        found = self._index.get(spelled, set())
+        if among:
+            return {word for word in among if word in found or fold(word) == spelled}
+        return found & self._visible or found
+
+    def seat(self, word: str) -> Seat | None:
+        """Take p1, P1 or a player's name."""
+        return self._players[word] if word in self._players else EXACT.seat(word)
+
+
+def read(
+    line: str,
+    verbs: Verbs,
+    reader: Tolerant,
+    legal: Sequence[Move] = (),
+) -> Move:
+    """Read a line as a player would write it, and fill in arguments that only one legal move allows.
+
+    A complete move that is not legal is returned as it stands: the rules say best why not.
+    """
+    words = fold(line).split()
+    if not words:
+        raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
+    try:
+        kind = _verb(words[0], verbs)
+        values, missing = _take_all(kind, words[1:], reader)
+        if not missing:
+            move = kind(**values)
+            if move in legal:
+                return move
+        return _forced(kind, values, missing, legal, words)
+    except Misread as misread:
+        raise misread.illegal(line) from None
+
+
+def _forced(
+    kind: type[Move], values: Mapping[str, Any], missing: Sequence[Slot], legal: Sequence[Move], words: Sequence[str]
+) -> Move:
+    fits = [move for move in legal if type(move) is kind and all(getattr(move, f) == v for f, v in values.items())]
+    if len(fits) == 1:
+        return fits[0]
+    if not missing:
+        return kind(**values)
+    if fits:
+        shown = [f"`{move}`" for move in fits[:12]]
+        raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
+    raise _too_few(kind, missing, words[1:])
+
+
+def verbs_of(moves: Iterable[type[Move]]) -> dict[str, type[Move]]:
+    """Return the verbs and aliases of a game's moves; two moves with one spelling are an error of the game."""
+    found: dict[str, type[Move]] = {}
+    for move in moves:
+        for spelling in (verb_of(move), *(fold(alias) for alias in move.aliases)):
+            if found.setdefault(spelling, move) is not move:
+                message = f"two moves are written `{spelling}`"
+                raise ValueError(message)
+    return found
+
+
+def strings_in(value: Any) -> Iterable[str]:
+    """Yield every string in a JSON-plain value: what a view lets its reader name."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from strings_in(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings_in(inner)

@@ -1,0 +1,194 @@
+"""What a game is to the rest of the house: setup, steps, view, sheet, result, and how it is read and stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from engine.core.chance import Chance
+from engine.core.editions import Edition, Label, default_edition, load_edition
+from engine.core.errors import Refusal, Refused
+from engine.core.language import Text, Voice
+from engine.core.notation import Verbs, verb_of, verbs_of
+from engine.core.sheet import Sheet
+from engine.core.steps import Step
+from engine.core.types import Move, Options, Result, Seat, State
+
+S = TypeVar("S", bound=State)
+Key = tuple[Seat, str]
+"""Whose and what: one holding of an endless supply."""
+
+
+class Rules(Generic[S]):
+    """One game with one edition. A game fills in the class attributes and the methods that raise."""
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    title: ClassVar[Label]
+    seats: ClassVar[range]
+    state_type: ClassVar[type[Any]]
+    options_type: ClassVar[type[Options]] = Options
+    edition_type: ClassVar[type[Edition]]
+    edition_path: ClassVar[Path]
+    step_types: ClassVar[tuple[type[Step[Any]], ...]]
+    ends: ClassVar[tuple[str, ...]]
+    """Every `how` that a result can have; each has a golden game."""
+
+    def __init__(self, change: str | Mapping[str, Any] | None = None) -> None:
+        """Load the edition (the default one, or as a club's file changes it) and build the steps."""
+        self.edition: Any = load_edition(self.edition_type, self.edition_path, change)
+        self.prepare()
+        self.steps = tuple(step(self) for step in self.step_types)
+        self._by_name = {step.name: step for step in self.steps}
+        self._by_pending = {step.answers: step for step in self.steps if step.answers}
+
+    def prepare(self) -> None:
+        """Work out once what the steps need of the edition (costs, lookups)."""
+
+    # What each game says
+
+    def setup(self, seats: int, options: Any, chance: Chance) -> S:
+        """Return the first position."""
+        raise NotImplementedError
+
+    def view(self, state: S, seat: Seat | None) -> dict[str, Any]:
+        """Return what a seat (None: a spectator) may know, JSON-plain, built from nothing."""
+        raise NotImplementedError
+
+    def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
+        """Return the board as a document, made from a view."""
+        raise NotImplementedError
+
+    def result(self, state: S) -> Result | None:
+        """Return None while the game runs, else how it ended."""
+        raise NotImplementedError
+
+    def shuffle_unknown(self, state: S, seat: Seat | None, chance: Chance) -> None:
+        """Rearrange, in place, all that the seat can't know, telling nothing of how it was."""
+        raise NotImplementedError
+
+    def census(self, state: S) -> dict[str, int]:
+        """Count every component; the same in every position of a game."""
+        raise NotImplementedError
+
+    def holdings(self, state: S) -> dict[Key, int]:  # noqa: ARG002 - a game with closed supplies has none
+        """Return what seats hold of endless supplies; each change is in an event's `changes`."""
+        return {}
+
+    def appraise(self, view: Mapping[str, Any], seat: Seat) -> float:
+        """Return how good a view looks for a seat; the greedy bot plays by it."""
+        raise NotImplementedError
+
+    def problems(self, state: S, seats: int, options: Any) -> Iterator[str]:
+        """Yield what makes no sense in a position that was edited by hand."""
+        if state.step != "over" and state.step not in self._by_name:
+            yield f"there is no step `{state.step}`"
+        wanted = self.census(self.setup(seats, options, Chance(b"census")))
+        found = self.census(state)
+        for thing in sorted(wanted.keys() | found.keys()):
+            if wanted.get(thing, 0) != found.get(thing, 0):
+                yield f"{found.get(thing, 0)} `{thing}` where the game has {wanted.get(thing, 0)}"
+
+    # What follows from it
+
+    @cached_property
+    def names(self) -> dict[str, dict[str, str]]:
+        """The name of every component in each language."""
+        names: dict[str, dict[str, str]] = self.edition.names()
+        return names
+
+    @cached_property
+    def is_default_edition(self) -> bool:
+        """Whether the components are those that ship with the game."""
+        return bool(self.edition.digest == default_edition(self.edition_type, self.edition_path).digest)
+
+    @cached_property
+    def moves(self) -> tuple[type[Move], ...]:
+        """Every kind of move, in the order of the steps."""
+        return tuple(dict.fromkeys(move for step in self.steps for move in step.moves))
+
+    @cached_property
+    def verbs(self) -> Verbs:
+        """Every verb and alias with its kind of move."""
+        return verbs_of(self.moves)
+
+    @cached_property
+    def decoder(self) -> "msgspec.json.Decoder[S]":
+        """Reads a state from JSON."""
+        return msgspec.json.Decoder(self.state_type)
+
+    @cached_property
+    def _unpacker(self) -> "msgspec.msgpack.Decoder[S]":
+        return msgspec.msgpack.Decoder(self.state_type)
+
+    def pack(self, state: S) -> bytes:
+        """Return a snapshot of a state."""
+        return _PACKER.encode(state)
+
+    def unpack(self, packed: bytes) -> S:
+        """Return the state of a snapshot."""
+        return self._unpacker.decode(packed)
+
+    def options(self, chosen: Mapping[str, Any] | None) -> Options:
+        """Return typed options, or refuse an unknown one."""
+        known = self.options_type.__struct_fields__
+        for option in chosen or {}:
+            if option not in known:
+                raise Refused(
+                    "unknown_option", "{game} has no option `{option}`; it has {known}.",
+                    game=self.title.en, option=option, known=known,
+                )  # fmt: skip
+        try:
+            return msgspec.convert(chosen or {}, self.options_type)
+        except msgspec.ValidationError as error:
+            raise Refused("invalid_value", "An option does not fit: {error}.", error=str(error)) from None
+
+    def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """Return another position that the seat can't tell from this one."""
+        copy = self.unpack(self.pack(state))
+        self.shuffle_unknown(copy, seat, chance)
+        return copy
+
+    def awaiting(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats that are asked; none when the game is over."""
+        return () if state.step == "over" else self._by_name[state.step].awaiting(state)
+
+    def open_steps(self, state: S, seat: Seat) -> Sequence[Step[S]]:
+        """Return the steps whose moves an awaited seat can play now: its open choice, else the main step."""
+        pending = getattr(state, "pending", None)
+        if pending and pending[seat]:
+            return (self._by_pending[type(pending[seat][-1])],)
+        return (self._by_name[state.step],)
+
+    def legal(self, state: S, seat: Seat) -> list[Move]:
+        """Return every legal move of a seat."""
+        if seat not in self.awaiting(state):
+            return []
+        found: list[Move] = []
+        for step in self.open_steps(state, seat):
+            candidates = step.candidates(state, seat)
+            found += candidates if step.exact else (m for m in candidates if step.check(state, seat, m) is None)
+        return found
+
+    def find_step(self, state: S, seat: Seat, move: Move) -> Step[S] | Refusal:
+        """Return the open step that takes a move, or why none does."""
+        if seat not in self.awaiting(state):
+            return Refusal("not_awaited", "it is not your turn.")
+        steps = self.open_steps(state, seat)
+        kind = type(move)
+        for step in steps:
+            if kind in step.moves:
+                return step
+        verbs = sorted({verb_of(type(legal)) for legal in self.legal(state, seat)})
+        return Refusal("not_now", "that is not possible now; now you can: {verbs}.", verbs=verbs)
+
+    def prompt(self, state: S, seat: Seat) -> Text | None:
+        """Return what is asked of a seat, or None."""
+        if seat not in self.awaiting(state):
+            return None
+        return self.open_steps(state, seat)[0].prompt(state, seat)
+
+
+_PACKER = msgspec.msgpack.Encoder()

@@ -1,0 +1,175 @@
+"""A board as a small document: headings, grids, lines and notes; printed in 80 columns or as HTML."""
+
+import html
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+WIDTH = 80
+Tone = Literal["plain", "strong", "dim", "hidden", "yours", "warn"]
+
+
+class Cell(msgspec.Struct, frozen=True, tag="cell"):
+    """A piece of text with a tone; without colour the tone says nothing that the words don't."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+class Heading(msgspec.Struct, frozen=True, tag="heading"):
+    """The title of a part; `aside` stands at the right edge."""
+
+    text: str
+    aside: str = ""
+    level: int = 2
+
+
+class Grid(msgspec.Struct, frozen=True, tag="grid"):
+    """Rows of cells under optional column heads; the last column takes the room that is left."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    heads: tuple[str, ...] = ()
+    right: tuple[int, ...] = ()
+    """Columns of numbers, set flush right."""
+
+
+class Line(msgspec.Struct, frozen=True, tag="line"):
+    """Cells one after the other, with two spaces between, broken where the width ends."""
+
+    cells: tuple[Cell, ...]
+
+
+class Note(msgspec.Struct, frozen=True, tag="note"):
+    """A paragraph."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+Part = Heading | Grid | Line | Note
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The board as parts from top to bottom."""
+
+    parts: tuple[Part, ...]
+
+    def lines(self, width: int = WIDTH) -> list[str]:
+        """Return the sheet as lines of plain text, none wider than `width`."""
+        return [line.rstrip() for part in self.parts for line in _lines(part, width)]
+
+    def html(self) -> str:
+        """Return the sheet as HTML for a mail: headings, tables and paragraphs, no scripts, no pictures."""
+        return "\n".join(_html(part) for part in self.parts)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def cell(text: object, tone: Tone = "plain") -> Cell:
+    """Return a cell with the text of a value."""
+    return Cell(str(text), tone)
+
+
+def row(*cells: object) -> tuple[Cell, ...]:
+    """Return a row from cells and plain values."""
+    return tuple(one if isinstance(one, Cell) else Cell(str(one)) for one in cells)
+
+
+def grid(rows: Iterable[Sequence[object]], heads: Sequence[str] = (), right: Sequence[int] = ()) -> Grid:
+    """Return a grid from rows of cells and plain values."""
+    return Grid(tuple(row(*cells) for cells in rows), tuple(heads), tuple(right))
+
+
+def breadth(text: str) -> int:
+    """Return how many columns a text takes on a terminal."""
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+def _lines(part: Part, width: int) -> list[str]:
+    if isinstance(part, Heading):
+        return _heading_lines(part, width)
+    if isinstance(part, Grid):
+        return _grid_lines(part, width)
+    if isinstance(part, Line):
+        return _wrapped([one.text for one in part.cells], width)
+    return textwrap.wrap(part.text, width - 1, initial_indent=" ", subsequent_indent=" ") or [""]
+
+
+def _heading_lines(part: Heading, width: int) -> list[str]:
+    text = " " + (part.text.upper() if part.level == 1 else part.text)
+    if not part.aside:
+        lines = textwrap.wrap(text, width, drop_whitespace=False)
+    elif breadth(text) + breadth(part.aside) + 2 <= width:
+        lines = [text + part.aside.rjust(width - breadth(text))]
+    else:
+        lines = [*textwrap.wrap(text, width), *textwrap.wrap(part.aside, width - 1, initial_indent="   ")]
+    return lines if part.level == 1 else ["", *lines]
+
+
+def _wrapped(words: Sequence[str], width: int) -> list[str]:
+    lines: list[str] = []
+    current = " "
+    for word in words:
+        joined = f"{current}  {word}" if current.strip() else f"  {word}"
+        if breadth(joined) > width and current.strip():
+            lines.append(current)
+            joined = f"  {word}"
+        current = joined
+    lines.append(current)
+    return [piece for line in lines for piece in (textwrap.wrap(line, width, drop_whitespace=False) or [""])]
+
+
+def _grid_lines(part: Grid, width: int) -> list[str]:
+    rows = [*([part.heads] if part.heads else []), *([one.text for one in cells] for cells in part.rows)]
+    if not rows:
+        return []
+    columns = max(map(len, rows))
+    widths = [max((breadth(line[i]) for line in rows if i < len(line)), default=0) for i in range(columns)]
+    room = width - 2 - sum(widths[:-1]) - 2 * (columns - 1)
+    widths[-1] = min(widths[-1], max(room, 8))
+    return [line for cells in rows for line in _row_lines(cells, widths, part.right, width)]
+
+
+def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int], width: int) -> list[str]:
+    last = len(widths) - 1
+    set_cells = [_set(text, widths[i], flush_right=i in right) for i, text in enumerate(cells) if i < last]
+    lead = "  " + "".join(f"{text}  " for text in set_cells)
+    if len(cells) <= last:
+        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else textwrap.wrap(lead, width)
+    pieces = textwrap.wrap(cells[last], widths[last]) or [""]
+    if last in right:
+        pieces = [piece.rjust(widths[last]) for piece in pieces]
+    indent = " " * breadth(lead)
+    lines = [lead + pieces[0], *(indent + piece for piece in pieces[1:])]
+    return [piece for line in lines for piece in (textwrap.wrap(line, width, drop_whitespace=False) or [""])]
+
+
+def _set(text: str, width: int, *, flush_right: bool) -> str:
+    gap = " " * max(0, width - breadth(text))
+    return gap + text if flush_right else text + gap
+
+
+def _html(part: Part) -> str:
+    if isinstance(part, Heading):
+        aside = f" <small>{html.escape(part.aside)}</small>" if part.aside else ""
+        return f"<h{part.level}>{html.escape(part.text)}{aside}</h{part.level}>"
+    if isinstance(part, Grid):
+        return _html_grid(part)
+    if isinstance(part, Line):
+        return "<p>" + " &nbsp; ".join(map(_html_cell, part.cells)) + "</p>"
+    return f'<p class="{part.tone}">{html.escape(part.text)}</p>'
+
+
+def _html_grid(part: Grid) -> str:
+    heads = "".join(f'<th scope="col">{html.escape(head)}</th>' for head in part.heads)
+    rows = ["<tr>" + "".join(f"<td>{_html_cell(one)}</td>" for one in cells) + "</tr>" for cells in part.rows]
+    return "<table>" + (f"<tr>{heads}</tr>" if heads else "") + "".join(rows) + "</table>"
+
+
+def _html_cell(one: Cell) -> str:
+    text = html.escape(one.text)
+    return text if one.tone == "plain" else f'<span class="{one.tone}">{text}</span>'

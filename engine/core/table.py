@@ -1,0 +1,306 @@
+"""The one object that everything else uses: a game in play, with its legal moves, views and dumps."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.core.canonical import canonical
+from engine.core.chance import Chance
+from engine.core.errors import IllegalMove, Refusal, Refused
+from engine.core.language import Text, Voice
+from engine.core.notation import Tolerant, parse, read, strings_in
+from engine.core.rules import Rules
+from engine.core.sheet import Sheet
+from engine.core.types import Event, Move, Options, Result, Seat, State
+
+DUMP_FORMAT = 1
+MOST_ALLOWED_SHOWN = 12
+Line = str | Move
+
+
+class Outcome:
+    """What became of a turn: each move played with its events, what was left unplayed and why."""
+
+    __slots__ = ("advice", "by_move", "learned_by", "refusal", "stopped", "table", "touched", "unplayed")
+
+    def __init__(self, table: "Table") -> None:
+        """Start with nothing played."""
+        self.table = table
+        self.by_move: list[tuple[Move, tuple[Event, ...]]] = []
+        self.unplayed: tuple[str, ...] = ()
+        self.stopped: str | None = None
+        self.refusal: IllegalMove | None = None
+        self.learned_by: frozenset[Seat] = frozenset()
+        self.touched = False
+        self.advice: list[Text] = []
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves that were played."""
+        return tuple(move for move, _ in self.by_move)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened, in order."""
+        return tuple(event for _, events in self.by_move for event in events)
+
+    @property
+    def public(self) -> bool:
+        """Whether the turn may be shown to other seats as it was written."""
+        return not self.unplayed and all(move.public for move, _ in self.by_move)
+
+
+class Dump(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A table as it is stored; it holds the seed and every secret, and is sent to nobody."""
+
+    atelier: int
+    game: str
+    version: int
+    edition: str
+    seats: int
+    options: dict[str, Any]
+    state: msgspec.Raw
+    seed: str
+    drawn: dict[str, int]
+    components: dict[str, Any] | None = None
+
+
+class Table:
+    """A game in play."""
+
+    __slots__ = ("_options", "chance", "rules", "seats", "state")
+
+    def __init__(self, rules: Rules[Any], state: State, chance: Chance, seats: int, options: Options) -> None:
+        """Put together a table; use `engine.open_table` or `engine.load_table`."""
+        self.rules = rules
+        self.state = state
+        self.chance = chance
+        self.seats = seats
+        self._options = options
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that the game was opened with, defaults included."""
+        plain: dict[str, Any] = msgspec.to_builtins(self._options)
+        return plain
+
+    @property
+    def awaiting(self) -> tuple[Seat, ...]:
+        """The seats that are asked; () when the game is over."""
+        return self.rules.awaiting(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        """None while the game runs, else scores, ranking, winners and how it ended."""
+        return self.rules.result(self.state)
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """Return every legal move of a seat; str() of a move is its notation."""
+        return self.rules.legal(self.state, seat)
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """Return what a seat (None: a spectator) may know, JSON-plain."""
+        state = self.state
+        awaiting = self.awaiting
+        asked = self.rules.open_steps(state, seat)[0].name if seat is not None and seat in awaiting else None
+        head = {"game": self.rules.id, "seats": self.seats, "you": seat, "awaiting": list(awaiting), "asked": asked}
+        result = self.result
+        over = None if result is None else msgspec.to_builtins(result)
+        return {**head, "result": over, **self.rules.view(state, seat)}
+
+    def sheet(self, seat: Seat | None, lang: str = "en", players: Sequence[str] = ()) -> Sheet:
+        """Return the board as a seat may see it; str() of it is 80-column text."""
+        return self.rules.sheet(self.view(seat), self.voice(lang, players))
+
+    def voice(self, lang: str = "en", players: Sequence[str] = ()) -> Voice:
+        """Return a voice that knows the names of this game's things and players."""
+        return Voice(lang, self.rules.names, players)
+
+    def prompt(self, seat: Seat) -> Text | None:
+        """Return what is asked of a seat, or None when it is not awaited."""
+        return self.rules.prompt(self.state, seat)
+
+    def read(self, seat: Seat, line: Line, players: Sequence[str] = ()) -> Move:
+        """Return the move that a line means for a seat now; a trailing `!` is not part of it."""
+        if isinstance(line, Move):
+            return line
+        text = line.strip().removesuffix("!").rstrip()
+        try:
+            move = parse(text, self.rules.verbs)
+            if self.check(seat, move) is None:
+                return move
+        except IllegalMove:
+            pass
+        reader = Tolerant(self.rules.names, strings_in(self.view(seat)), players)
+        return read(text, self.rules.verbs, reader, self.legal(seat))
+
+    def check(self, seat: Seat, move: Move) -> Refusal | None:
+        """Return why a move is refused now, or None."""
+        step = self.rules.find_step(self.state, seat, move)
+        return step if isinstance(step, Refusal) else step.check(self.state, seat, move)
+
+    def advise(self, seat: Seat, move: Move) -> Text | None:
+        """Return a warning about a legal move, or None."""
+        step = self.rules.find_step(self.state, seat, move)
+        return None if isinstance(step, Refusal) else step.advise(self.state, seat, move)
+
+    def play(
+        self, seat: Seat, moves: Line | Sequence[Line], *, blind: bool = False, players: Sequence[str] = ()
+    ) -> Outcome:
+        """Play a turn: all of it, or up to the first move by which the seat learned something, or nothing.
+
+        Raises IllegalMove, with nothing changed, unless an earlier move of the turn has already revealed something
+        to the player: then what was played stands and the rest comes back as unplayed.
+        """
+        return self._play(seat, moves, blind=blind, players=players)
+
+    def imagine(self, seat: Seat, moves: Line | Sequence[Line], seed: bytes = b"imagine") -> Outcome:
+        """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
+
+        What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
+        """
+        copy = self.redealt(seat, seed)
+        return copy._play(seat, moves, blind=False, heed_marks=False)  # noqa: SLF001 - a copy of itself
+
+    def redealt(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
+        """Return a table that the seat can't tell from this one, with another future."""
+        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
+        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
+
+    def _play(
+        self,
+        seat: Seat,
+        moves: Line | Sequence[Line],
+        *,
+        blind: bool,
+        players: Sequence[str] = (),
+        heed_marks: bool = True,
+    ) -> Outcome:
+        lines: Sequence[Line] = [moves] if isinstance(moves, str | Move) else moves
+        if not lines:
+            raise Refused("invalid_value", "A turn needs at least one move.")
+        outcome = Outcome(self)
+        snapshot = self._snapshot() if len(lines) > 1 else None
+        for index, line in enumerate(lines):
+            try:
+                self._play_one(outcome, seat, line, players)
+            except IllegalMove as illegal:
+                illegal.index = index
+                if seat in outcome.learned_by:
+                    outcome.stopped, outcome.refusal = "illegal", illegal
+                    break
+                if snapshot is not None:
+                    self._return_to(snapshot)
+                raise
+            if seat in self.chance.learned_by and not heed_marks:
+                outcome.by_move[-1] = (outcome.by_move[-1][0], ())
+            plays_on = blind or (heed_marks and isinstance(line, str) and line.rstrip().endswith("!"))
+            if seat in self.chance.learned_by and not plays_on and index + 1 < len(lines):
+                outcome.stopped = "reveal"
+                break
+        outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
+        return outcome
+
+    def _play_one(self, outcome: Outcome, seat: Seat, line: Line, players: Sequence[str]) -> None:
+        move = self.read(seat, line, players)
+        step = self.rules.find_step(self.state, seat, move)
+        if isinstance(step, Refusal):
+            raise IllegalMove(step, str(move))
+        refusal = step.check(self.state, seat, move)
+        if refusal is not None:
+            raise IllegalMove(refusal, str(move), allowed=self._allowed(seat, move))
+        advice = step.advise(self.state, seat, move)
+        if advice is not None:
+            outcome.advice.append(advice)
+        self.chance.clear_marks()
+        events = step.apply(self.state, seat, move, self.chance)
+        outcome.by_move.append((move, tuple(events)))
+        outcome.touched = outcome.touched or self.chance.touched
+        if self.chance.learned_by:
+            outcome.learned_by |= self.chance.learned_by
+
+    def _allowed(self, seat: Seat, move: Move) -> list[str]:
+        kind = type(move)
+        return [str(other) for other in self.legal(seat) if type(other) is kind][:MOST_ALLOWED_SHOWN]
+
+    def _snapshot(self) -> tuple[bytes, dict[str, int]]:
+        return self.rules.pack(self.state), self.chance.positions
+
+    def _return_to(self, snapshot: tuple[bytes, dict[str, int]]) -> None:
+        self.state = self.rules.unpack(snapshot[0])
+        self.chance.return_to(snapshot[1])
+
+    def copy(self) -> "Table":
+        """Return a table that goes on by itself from here."""
+        state = self.rules.unpack(self.rules.pack(self.state))
+        return Table(self.rules, state, Chance(self.chance.seed, self.chance.positions), self.seats, self._options)
+
+    def state_bytes(self) -> bytes:
+        """Return the canonical bytes of the position, without the seed: what the ledger commits to."""
+        return canonical({"drawn": self.chance.positions, "state": self.state})
+
+    def dump(self) -> bytes:
+        """Return the table as JSON bytes; `engine.load_table` goes on from there."""
+        rules = self.rules
+        components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
+        return canonical(
+            Dump(
+                atelier=DUMP_FORMAT, game=rules.id, version=rules.version, edition=rules.edition.digest,
+                seats=self.seats, options=self.options, state=msgspec.Raw(canonical(self.state)),
+                seed=self.chance.seed.hex(), drawn=self.chance.positions, components=components,
+            )
+        )  # fmt: skip
+
+
+def new_table(rules: Rules[Any], seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
+    """Return a table at its first position."""
+    if seats not in rules.seats:
+        raise Refused(
+            "seats_out_of_range", "{game} is for {fewest} to {most} players, not {seats}.",
+            game=rules.title.en, fewest=rules.seats[0], most=rules.seats[-1], seats=seats,
+        )  # fmt: skip
+    typed = rules.options(options)
+    chance = Chance(seed)
+    return Table(rules, rules.setup(seats, typed, chance), chance, seats, typed)
+
+
+def read_dump(data: bytes | str) -> Dump:
+    """Return the outer part of a dump, or refuse what is none."""
+    try:
+        dump = msgspec.json.decode(data, type=Dump)
+        bytes.fromhex(dump.seed)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+        raise Refused("broken_dump", "This is not a dump of a table: {error}.", error=str(error)) from None
+    if dump.atelier != DUMP_FORMAT:
+        raise Refused("broken_dump", "Dumps of format {format} can't be read here.", format=dump.atelier)
+    return dump
+
+
+def load_dump(rules: Rules[Any], dump: Dump, *, trusted: bool) -> Table:
+    """Return the table of a dump; unless it is one's own (trusted), say what makes no sense in it."""
+    if dump.version != rules.version or dump.edition != rules.edition.digest:
+        raise Refused(
+            "broken_dump", "The dump is of rules version {version} with another edition or version than is here ({here}).",
+            version=dump.version, here=rules.version,
+        )  # fmt: skip
+    options = rules.options(dump.options)
+    try:
+        state = rules.decoder.decode(dump.state)
+    except msgspec.DecodeError as error:
+        raise Refused("broken_dump", "The state of the dump does not fit: {error}.", error=str(error)) from None
+    table = Table(rules, state, Chance(bytes.fromhex(dump.seed), dump.drawn), dump.seats, options)
+    if not trusted:
+        _refuse_nonsense(table, options)
+    return table
+
+
+def _refuse_nonsense(table: Table, options: Options) -> None:
+    if table.seats not in table.rules.seats:
+        raise Refused("broken_dump", "The position makes no sense: {problem}.", problem=f"{table.seats} seats")
+    try:
+        problem = next(table.rules.problems(table.state, table.seats, options), None)
+    except (LookupError, ValueError, TypeError) as error:
+        problem = f"{type(error).__name__} {error}"
+    if problem is not None:
+        raise Refused("broken_dump", "The position makes no sense: {problem}.", problem=problem)

@@ -1,0 +1,60 @@
+"""The only list of games; others can come in by the entry-point group `atelier.games`."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from engine.core.errors import Refused
+from engine.core.rules import Rules
+
+GAMES: dict[str, str] = {}
+
+
+class Games(Mapping[str, Rules[Any]]):
+    """Game ids with their rules on the default edition; a game is imported when it is first asked for."""
+
+    def __getitem__(self, game: str) -> Rules[Any]:
+        return default_rules(game)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_paths())
+
+    def __len__(self) -> int:
+        return len(_paths())
+
+
+@cache
+def _paths() -> dict[str, str]:
+    return GAMES | {point.name: point.value for point in entry_points(group="atelier.games")}
+
+
+@cache
+def rules_class(game: str) -> type[Rules[Any]]:
+    """Return the rules class of a game, or refuse an unknown one."""
+    path = _paths().get(game)
+    if path is None:
+        raise Refused(
+            "unknown_rules", "There is no game `{game}`; there are {games}.", game=game, games=sorted(_paths())
+        )
+    module, _, name = path.partition(":")
+    rules: type[Rules[Any]] = getattr(import_module(module), name)
+    return rules
+
+
+@cache
+def default_rules(game: str) -> Rules[Any]:
+    """Return a game's rules on its default edition."""
+    return rules_class(game)()
+
+
+def rules_for(game: str, edition: str | Mapping[str, Any] | None) -> Rules[Any]:
+    """Return a game's rules on the default edition, or on one changed by a club's file."""
+    return rules_class(game)(edition) if edition else default_rules(game)
+
+
+def register(game: str, path: str) -> None:
+    """Add a game for this process (tests do)."""
+    GAMES[game] = path
+    _paths.cache_clear()

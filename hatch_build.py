@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PACKAGES = ("engine", "server", "cli")
+PACKAGES = ("engine", "server", "cli", "tests")
 
 
 class CatalogueHook(BuildHookInterface[Any]):

@@ -85,6 +85,9 @@ class Rules(Generic[S]):
         """Yield what makes no sense in a position that was edited by hand."""
         if state.step != "over" and state.step not in self._by_name:
             yield f"there is no step `{state.step}`"
+        players = getattr(state, "players", None)
+        if players is not None and len(players) != seats:
+            yield f"{len(players)} players at a table for {seats}"
         wanted = self.census(self.setup(seats, options, Chance(b"census")))
         found = self.census(state)
         for thing in sorted(wanted.keys() | found.keys()):

@@ -1,0 +1,64 @@
+"""The bot that looks for the best end of its own turn."""
+
+from typing import NamedTuple
+
+from engine.bots.desk import Desk
+from engine.core.chance import Stream
+from engine.core.types import Move
+
+
+class Line(NamedTuple):
+    """Moves of one's own turn and the desk they lead to."""
+
+    moves: tuple[Move, ...]
+    desk: Desk
+    known: int
+    """How many of the moves can be played before one of them shows something new."""
+
+
+class GreedyBot:
+    """Follows the few best lines to the end of its turn, within a budget of imagined moves."""
+
+    name = "greedy"
+    version = 1
+
+    def __init__(self, beam: int = 4, budget: int = 240) -> None:
+        self.beam = beam
+        self.budget = budget
+
+    def choose(self, desk: Desk, stream: Stream) -> list[Move]:
+        """Return the best line, up to its first reveal; equal lines are drawn by lot."""
+        if len(desk.legal) == 1:
+            return desk.legal[:1]
+        best = self._best(desk, stream)
+        return list(best.moves[: best.known])
+
+    def _best(self, desk: Desk, stream: Stream) -> Line:
+        finished: list[Line] = []
+        frontier = [Line((), desk, 0)]
+        left = self.budget
+        while frontier and left > 0:
+            share = max(1, left // len(frontier))
+            grown = [line for parent in frontier for line in _grow(parent, share, stream)]
+            left -= len(grown)
+            finished += [line for line in grown if not line.desk.legal]
+            open_lines = sorted((line for line in grown if line.desk.legal), key=_worth, reverse=True)
+            frontier = open_lines[: self.beam]
+        return max([*finished, *frontier], key=_worth)
+
+
+def _worth(line: Line) -> float:
+    return line.desk.worth
+
+
+def _grow(parent: Line, most: int, stream: Stream) -> list[Line]:
+    moves = list(parent.desk.legal)
+    if len(moves) > most:
+        stream.shuffle(moves)
+    return [_follow(parent, move) for move in moves[:most]]
+
+
+def _follow(parent: Line, move: Move) -> Line:
+    desk = parent.desk.imagine(move)
+    still_known = parent.known == len(parent.moves) and not (parent.moves and parent.desk.has_learned)
+    return Line((*parent.moves, move), desk, parent.known + still_known)

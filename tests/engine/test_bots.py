@@ -1,0 +1,50 @@
+"""Bots see only their desk, play legal moves, and repeat themselves from the same seed."""
+
+import pytest
+
+import engine
+from engine.bots import BOTS, Desk, get_bot, take_turn
+from engine.core.errors import Refused
+from tests.games import register_tiny_games
+
+register_tiny_games()
+
+
+def play_out(game, seats, seed, bots):
+    table = engine.open_table(game, seats, seed=seed)
+    turn = 0
+    while table.awaiting:
+        seat = table.awaiting[0]
+        take_turn(table, seat, BOTS[bots[seat]], seed + b":%d" % turn)
+        turn += 1
+    return table
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_a_bot_plays_a_whole_game_and_repeats_it(name):
+    first = play_out("foundry", 3, b"bots", [name] * 3)
+    assert first.result is not None
+    assert play_out("foundry", 3, b"bots", [name] * 3).dump() == first.dump()
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_a_bot_chooses_the_same_whatever_it_may_not_know(name):
+    from engine.core.chance import Chance
+
+    table = engine.open_table("foundry", 3, seed=b"hidden")
+    for seed in (b"a", b"b", b"c"):
+        other = table.redealt(1, seed)
+        chosen = [get_bot(name).choose(Desk(t, 1), Chance(b"bot")) for t in (table, other)]
+        assert chosen[0] == chosen[1]
+
+
+def test_a_turn_of_a_bot_stops_when_it_learned_something():
+    table = engine.open_table("foundry", 2, seed=b"stop")
+    table.play(0, "bid 0")
+    outcome = take_turn(table, 1, BOTS["random"], b"x")
+    assert (len(outcome.played), 1 in outcome.learned_by) == (1, True)
+
+
+def test_an_unknown_bot_is_refused():
+    with pytest.raises(Refused, match="greedy, random"):
+        get_bot("genius")

@@ -1,0 +1,73 @@
+"""Chance can be repeated by anybody, is fair, and knows who learned what."""
+
+import hmac
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.chance import Chance, reshuffled
+
+
+def test_the_first_words_are_those_of_the_documented_formula():
+    block = hmac.digest(b"seed", b"table:0", "sha256")
+    words = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]
+    chance = Chance(b"seed")
+    assert [chance.word() for _ in range(8)] == words
+    assert chance.word() == int.from_bytes(hmac.digest(b"seed", b"table:1", "sha256")[:4], "big")
+
+
+def test_a_golden_shuffle_never_changes():
+    pack = list(range(10))
+    Chance(b"golden").shuffle(pack)
+    assert pack == GOLDEN_SHUFFLE
+
+
+GOLDEN_SHUFFLE = [3, 8, 2, 6, 5, 1, 4, 7, 0, 9]
+
+
+def test_numbers_below_a_limit_are_about_equally_many():
+    chance = Chance(b"fair")
+    counts = Counter(chance.die(6) for _ in range(6000))
+    assert set(counts) == {1, 2, 3, 4, 5, 6}
+    assert all(850 < n < 1150 for n in counts.values())
+
+
+def test_a_seat_throws_the_same_whatever_others_do():
+    alone, busy = Chance(b"seed"), Chance(b"seed")
+    for _ in range(7):
+        busy.die(6)
+        busy.of(1).die(6)
+    assert [alone.of(0).die(6) for _ in range(20)] == [busy.of(0).die(6) for _ in range(20)]
+
+
+@given(st.integers(1, 40), st.integers(1, 40))
+def test_going_on_from_recorded_positions_gives_the_same_words(first, then):
+    whole = Chance(b"seed")
+    words = [whole.below(1000) for _ in range(first + then)]
+    start = Chance(b"seed")
+    for _ in range(first):
+        start.below(1000)
+    later = Chance(b"seed", start.positions)
+    assert [later.below(1000) for _ in range(then)] == words[first:]
+
+
+def test_returning_to_a_position_draws_the_same_again():
+    chance = Chance(b"seed")
+    here = chance.positions
+    first = [chance.die(6), chance.of(2).die(6)]
+    chance.return_to(here)
+    assert [chance.die(6), chance.of(2).die(6)] == first
+
+
+def test_drawing_from_a_pile_marks_those_who_see_it():
+    chance = Chance(b"seed")
+    assert chance.draw(["low", "top"], [1]) == "top"
+    assert (chance.learned_by, chance.touched) == ({1}, True)
+    chance.clear_marks()
+    assert (chance.learned_by, chance.touched) == (set(), False)
+
+
+@given(st.permutations(list(range(8))))
+def test_a_reshuffle_tells_nothing_of_the_old_order(pool):
+    assert reshuffled(pool, Chance(b"x")) == reshuffled(range(8), Chance(b"x"))

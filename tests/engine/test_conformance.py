@@ -1,0 +1,131 @@
+"""Every registered game, by being registered, is held to the promises of the engine."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.core.language import Text, translations
+from engine.core.notation import usage
+from tests.engine.conformance import checks
+from tests.engine.conformance.suite import Playout, option_choices
+from tests.games import register_tiny_games
+
+register_tiny_games()
+
+TABLES = [(game, seats) for game, rules in engine.games().items() for seats in rules.seats]
+each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game}-{seats}" for game, seats in TABLES])
+each_game = pytest.mark.parametrize("game", list(engine.games()))
+
+
+def hold_to_all_promises(game: str, seats: int, games: int) -> None:
+    """Play random games with random options, the seeds drawn by Hypothesis."""
+
+    @settings(
+        phases=(Phase.explicit, Phase.generate),
+        derandomize=True,
+        deadline=None,
+        max_examples=games,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.integers(0, 2**32 - 1))
+    def run(seed: int) -> None:
+        options = option_choices(engine.games()[game].options_type, random.Random(seed)) if seed % 2 else {}
+        Playout(game, seats, seed.to_bytes(4, "big"), options).run()
+
+    run()
+
+
+@each_table
+def test_random_games_keep_every_promise(game, seats):
+    hold_to_all_promises(game, seats, games=8)
+
+
+@pytest.mark.nightly
+@each_table
+def test_a_thousand_random_games_keep_every_promise(game, seats):
+    hold_to_all_promises(game, seats, games=1000)
+
+
+@each_table
+def test_fifty_random_games_reach_an_end_with_all_components(game, seats):
+    for seed in range(50):
+        table = engine.open_table(game, seats, seed=b"fifty%d" % seed)
+        rng = random.Random(seed)
+        census = table.rules.census(table.state)
+        while table.awaiting:
+            seat = rng.choice(table.awaiting)
+            table.play(seat, rng.choice(table.legal(seat)))
+        assert table.result is not None
+        assert table.result.how in table.rules.ends
+        checks.components_are_kept(census, table)
+
+
+REPLAY_ELSEWHERE = """
+import hashlib, json, random, sys
+import engine
+from tests.games import register_tiny_games
+register_tiny_games()
+table = engine.open_table(sys.argv[1], int(sys.argv[2]), seed=b"elsewhere")
+rng = random.Random(5)
+moves = 0
+while table.awaiting and moves < 400:
+    seat = rng.choice(table.awaiting)
+    table.play(seat, rng.choice(table.legal(seat)))
+    moves += 1
+print(json.dumps([moves, hashlib.sha256(table.dump()).hexdigest()]))
+"""
+
+
+@each_game
+def test_another_process_plays_the_same_game(game):
+    def in_a_process(hash_seed):
+        seats = str(engine.games()[game].seats[0])
+        run = [sys.executable, "-c", REPLAY_ELSEWHERE, game, seats]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        return json.loads(subprocess.run(run, env=environment, check=True, capture_output=True).stdout)
+
+    assert in_a_process("1") == in_a_process("2")
+
+
+@each_game
+def test_every_move_explains_itself_in_both_languages(game):
+    for move in engine.games()[game].moves:
+        help_text = (move.__doc__ or "").splitlines()[0]
+        assert help_text, usage(move)
+        assert translations("fr").gettext(help_text) != help_text, (usage(move), help_text)
+
+
+@each_game
+def test_every_component_has_its_names_and_source(game):
+    from engine.core.editions import rows_in
+
+    rules = engine.games()[game]
+    for row in rows_in(rules.edition):
+        assert row.name.en, row.id
+        assert row.name.fr, row.id
+        assert row.source, row.id
+    for lang in ("en", "fr"):
+        names = [name[lang] for name in rules.names.values()]
+        assert len(names) == len(set(names)), [name for name in names if names.count(name) > 1]
+
+
+@each_game
+def test_every_name_is_read_back_as_its_own_thing(game):
+    from engine.core.arguments import Misread
+    from engine.core.notation import Tolerant, fold
+
+    rules = engine.games()[game]
+    reader = Tolerant(rules.names)
+    for thing, names in rules.names.items():
+        for name in names.values():
+            try:
+                assert reader.thing(fold(name).split()) == (thing, len(fold(name).split()))
+            except Misread as ambiguous:
+                pytest.fail(f"{name}: {Text(ambiguous.refusal.msgid, **ambiguous.refusal.params)}")

@@ -1,0 +1,230 @@
+"""One move, one line: exact for the ledger, tolerant for people."""
+
+from contextlib import suppress
+from typing import Annotated, ClassVar, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, SeatArg, StacksArg, Thing
+from engine.core.errors import IllegalMove
+from engine.core.notation import Tolerant, fold, parse, read, usage, verbs_of
+from engine.core.types import Move
+
+KINDS = ("wood", "copper", "crystal")
+GoodsArg = Annotated[tuple[str, ...], Goods(*KINDS)]
+
+
+class Reserve(Move, frozen=True, tag="reserve"):
+    """Reserve."""
+
+    aliases: ClassVar = ("réserver",)
+    place: int
+
+
+class Build(Move, frozen=True, tag="build"):
+    """Build."""
+
+    card: CardArg
+    discard: Annotated[str, Thing(), After("discard")]
+
+
+class Acquire(Move, frozen=True, tag="acquire"):
+    """Acquire."""
+
+    payment: GoodsArg = ()
+
+
+class Play(Move, frozen=True, tag="play"):
+    """Play."""
+
+    card: CardArg
+    how: Literal["coins", "make"]
+    kind: Literal["wood", "copper"] | None = None
+
+
+class Activate(Move, frozen=True, tag="activate"):
+    """Activate."""
+
+    card: CardArg
+    faces: FacesArg = ()
+    gain: Literal["metal", "energy"] | None = None
+
+
+class Tangle(Move, frozen=True, tag="tangle"):
+    """Tangle."""
+
+    seat: SeatArg
+    space: int
+
+
+class Dial(Move, frozen=True, tag="dial"):
+    """Dial."""
+
+    pair: Annotated[tuple[str, ...], Joined("repair", "transact", "extract")]
+
+
+class Reorganise(Move, frozen=True, tag="reorganise"):
+    """Reorganise."""
+
+    layout: StacksArg
+
+
+class Claim(Move, frozen=True, tag="claim"):
+    """Claim."""
+
+    project: CardArg
+    cards: CardsArg = ()
+
+
+VERBS = verbs_of([Reserve, Build, Acquire, Play, Activate, Tangle, Dial, Reorganise, Claim])
+NAMES = {
+    "wood": {"en": "wood", "fr": "bois"},
+    "copper": {"en": "copper", "fr": "cuivre"},
+    "crystal": {"en": "crystal", "fr": "cristal"},
+    "mega_factory": {"en": "Mega Factory", "fr": "Méga-usine"},
+    "P1": {"en": "Charcoalette", "fr": "Charbonnette"},
+    "twin_a": {"en": "Twin", "fr": "Jumeau"},
+    "twin_b": {"en": "Twin", "fr": "Jumeau"},
+    "discard": {"en": "discard", "fr": "défausser"},
+}
+
+LINES = [
+    (Reserve(3), "reserve 3"),
+    (Build("mega_factory", "P1"), "build mega_factory discard P1"),
+    (Acquire(), "acquire"),
+    (Acquire(("wood", "wood", "crystal")), "acquire wood*2 crystal"),
+    (Play("P1", "coins"), "play P1 coins"),
+    (Play("P1", "make", "copper"), "play P1 make copper"),
+    (Activate("P1", (3, 3), "metal"), "activate P1 3 3 metal"),
+    (Activate("P1", (), "energy"), "activate P1 energy"),
+    (Tangle(1, 2), "tangle p2 2"),
+    (Dial(("repair", "transact")), "dial repair+transact"),
+    (Reorganise((("P1", "P1"), ("P2", "T3"))), "reorganise P1+P1 P2+T3"),
+    (Claim("p_one", ("P1", "P2")), "claim p_one P1 P2"),
+]
+
+
+@pytest.mark.parametrize(("move", "line"), LINES, ids=[line for _, line in LINES])
+def test_a_move_is_written_one_way_and_read_back(move, line):
+    assert str(move) == line
+    assert parse(line, VERBS) == move
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["reserve  3", "reserve 03", "Reserve 3", " reserve 3", "acquire copper wood", "acquire wood wood", "tangle P2 1",
+     "acquire wood*1", "build P1 P1", "reserve", "reserve 3 3", "reserve x", "dial repair+dance", "play P1 sell", ""],
+)  # fmt: skip
+def test_exact_reading_takes_no_other_spelling(line):
+    with pytest.raises(IllegalMove) as refused:
+        parse(line, VERBS)
+    assert refused.value.code == "unreadable_move"
+    assert refused.value.say()
+    assert refused.value.say("fr")
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("RESERVE 3", Reserve(3)),
+        ("réserver 3", Reserve(3)),
+        ("build Mega Factory discard charcoalette", Build("mega_factory", "P1")),
+        ("build méga-usine défausser P1", Build("mega_factory", "P1")),
+        ("acquire bois cuivre bois", Acquire(("wood", "wood", "copper"))),
+        ("acquire 2 wood crystal", Acquire(("wood", "wood", "crystal"))),
+        ("acquire Bois*2", Acquire(("wood", "wood"))),
+        ("play p1 make cuivre", Play("P1", "make", "copper")),
+        ("tangle odile 2", Tangle(1, 2)),
+        ("tangle P2 2", Tangle(1, 2)),
+        ("reorganise p1+p1", Reorganise((("P1", "P1"),))),
+    ],
+)
+def test_people_are_read_tolerantly(line, move):
+    reader = Tolerant(NAMES, visible=NAMES, players=("max", "Odile"))
+    assert read(line, VERBS, reader) == move
+
+
+def test_a_name_of_two_things_is_asked_back():
+    with pytest.raises(IllegalMove, match="twin_a, twin_b") as refused:
+        read("build twin discard P1", VERBS, Tolerant(NAMES))
+    assert refused.value.code == "ambiguous_name"
+
+
+def test_a_name_means_what_is_in_sight():
+    move = read("build twin discard P1", VERBS, Tolerant(NAMES, visible=["twin_b", "P1"]))
+    assert move == Build("twin_b", "P1")
+
+
+def test_an_argument_that_is_forced_is_filled_in():
+    legal = [Build("P1", "mega_factory"), Reserve(4)]
+    assert read("build P1", VERBS, Tolerant(NAMES), legal) == legal[0]
+    assert read("reserve", VERBS, Tolerant(NAMES), legal) == legal[1]
+
+
+def test_an_argument_with_two_legal_values_is_asked_for():
+    with pytest.raises(IllegalMove, match=r"`reserve 1`, `reserve 2`"):
+        read("reserve", VERBS, Tolerant(NAMES), [Reserve(1), Reserve(2)])
+
+
+def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
+    assert read("reserve 9", VERBS, Tolerant(NAMES), [Reserve(1)]) == Reserve(9)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fly 3", "no move `fly`"),
+        ("reserve soon", "should be a number"),
+        ("build P1", "after `build p1` comes the name of something"),
+        ("reserve 3 4", "complete before `4`"),
+        ("dial dance", "words joined by + out of repair, transact, extract"),
+        ("play P1 sell", "one of coins, make"),
+        ("tangle nobody 1", "a seat such as p1"),
+    ],
+)
+def test_a_wrong_line_says_what_was_wrong_and_what_could_stand_there(line, said):
+    with pytest.raises(IllegalMove) as refused:
+        read(line, VERBS, Tolerant(NAMES))
+    assert said in refused.value.say()
+
+
+def test_usage_shows_the_pattern_of_a_move():
+    assert usage(Build) == "build CARD discard DISCARD"
+    assert usage(Play) == "play CARD coins|make [wood|copper]"
+    assert usage(Activate) == "activate CARD [FACES...] [metal|energy]"
+
+
+def test_two_moves_may_not_share_a_verb():
+    class Again(Move, frozen=True, tag="again"):
+        """Again."""
+
+        aliases: ClassVar = ("reserve",)
+
+    with pytest.raises(ValueError, match="two moves are written `reserve`"):
+        verbs_of([Reserve, Again])
+
+
+@given(st.text(max_size=80))
+def test_no_line_whatever_breaks_the_reader(line):
+    for attempt in (lambda: parse(line, VERBS), lambda: read(line, VERBS, Tolerant(NAMES, visible=NAMES))):
+        with suppress(IllegalMove):
+            attempt()
+
+
+@given(st.lists(st.sampled_from([*NAMES, "reserve", "build", "3", "x", "+", "wood*2", "p1+p2", "discard", "p9"])))
+def test_no_sentence_of_known_words_breaks_the_reader(words):
+    with suppress(IllegalMove):
+        read(" ".join(words), VERBS, Tolerant(NAMES, visible=NAMES))
+
+
+@given(st.integers(0, 999_999), st.lists(st.sampled_from(KINDS), max_size=20))
+def test_reading_what_was_written_gives_the_move_again(place, goods):
+    payment = tuple(sorted(goods, key=KINDS.index))
+    for move in (Reserve(place), Acquire(payment)):
+        assert parse(str(move), VERBS) == move
+
+
+def test_folding_forgets_case_accents_and_hyphens():
+    assert fold("  Méga-Usine d’Été ") == "mega usine d ete"

@@ -1,0 +1,39 @@
+"""Boards as documents: plain text in 80 columns, HTML for mail."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.sheet import Heading, Line, Note, Sheet, breadth, cell, grid
+
+words = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=120)
+
+
+def test_numbers_stand_flush_right_and_the_last_column_wraps():
+    part = grid([("bell", 2, "word " * 30), ("anchor", 14, "short")], heads=("card", "cost", "what"), right=(1,))
+    lines = Sheet((part,)).lines()
+    assert lines[0].split() == ["card", "cost", "what"]
+    assert lines[1].startswith("  bell       2  word")
+    assert lines[2].startswith(" " * 16 + "word")
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_heading_has_its_aside_at_the_right_edge():
+    assert Sheet((Heading("Foundry", "round 4", level=1),)).lines() == [" FOUNDRY" + "round 4".rjust(72)]
+
+
+@given(st.lists(words, min_size=1, max_size=12), words, words)
+def test_no_text_whatever_makes_a_line_too_wide(texts, one, two):
+    parts = (
+        Heading(one, two),
+        Line(tuple(map(cell, texts))),
+        grid([texts[:3], texts[:2], texts[:1]], heads=texts[:2]),
+        Note(" ".join(texts)),
+    )
+    assert all(breadth(line) <= 80 or len(line) <= 80 for line in Sheet(parts).lines())
+
+
+def test_html_escapes_what_players_wrote():
+    shown = Sheet((Heading("<b>", "&"), grid([(cell("<i>", "warn"),)]), Note("<script>"), Line((cell("<p>"),)))).html()
+    assert "<script>" not in shown
+    assert "<b>" not in shown
+    assert '<span class="warn">&lt;i&gt;</span>' in shown

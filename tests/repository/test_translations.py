@@ -1,0 +1,55 @@
+"""No player-facing sentence lacks its French."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS = {"Text": None, "Count": (1, 2), "Refusal": (2,), "Refused": (2,), "Misread": None}
+ROOMS = sorted(
+    {path.parents[1] for package in ("engine", "server", "cli") for path in (ROOT / package).glob("**/locale/fr.po")}
+)
+
+
+def room_of(path: Path) -> Path:
+    """Return the room that a file belongs to: the nearest one above it, else the engine's core."""
+    return next((folder for folder in path.parents if folder in ROOMS), ROOT / "engine" / "core")
+
+
+def sentences_in(room: Path) -> set[str]:
+    """Return every literal sentence of a room (a folder with a catalogue of its own)."""
+    found = set()
+    for path in (ROOT / room.relative_to(ROOT).parts[0]).rglob("*.py"):
+        if room_of(path) == room:
+            with path.open("rb") as file:
+                for _, message, _, _ in extract("python", file, keywords=KEYWORDS):
+                    found.add(message if isinstance(message, str) else message[0])
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=[str(room.relative_to(ROOT)) for room in ROOMS])
+def test_every_sentence_has_its_french(room):
+    with (room / "locale" / "fr.po").open("rb") as file:
+        catalogue = read_po(file)
+    known = {m.id if isinstance(m.id, str) else m.id[0] for m in catalogue if m.id and m.string and not m.fuzzy}
+    assert sentences_in(room) <= known
+
+
+def makes_text_from_a_variable(node: ast.AST) -> bool:
+    is_text = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text"
+    return is_text and not isinstance(node.args[0], ast.Constant)
+
+
+def test_every_sentence_is_written_where_it_is_used():
+    """A Text made from a variable can't be extracted; only the types that carry sentences make them so."""
+    found = [
+        str(path.relative_to(ROOT))
+        for package in ("engine", "server", "cli")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if makes_text_from_a_variable(node)
+    ]
+    assert set(found) <= {"engine/core/errors.py", "engine/core/language.py"}

@@ -1,0 +1,282 @@
+"""What players sign: one Struct per kind of slip, read strictly, each refusal by its own name."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from engine.core.canonical import canonical
+from engine.core.errors import Refused
+from engine.ledger.jws import join_parts, sha256, split_parts
+from engine.ledger.keys import PrivateKey, PublicKey
+from engine.ledger.strict import MAX_INTEGER, read_object
+
+MAX_MOVES = 200
+ALGORITHMS = ("Ed25519", "EdDSA")
+HEADER_MEMBERS = ("alg", "kid", "typ")
+
+# 32 bytes have one spelling of 43 characters: the last one carries four bits, so two of its six are zero.
+HASH = r"\A[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]\Z"
+Hash: TypeAlias = Annotated[str, Meta(pattern=HASH)]
+GameId: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+Nonce: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{16,64}\Z")]
+Word: TypeAlias = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,31}\Z")]
+Short: TypeAlias = Annotated[str, Meta(min_length=1, max_length=254)]
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Payload(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a slip says; each kind has its `typ` and exactly its own members."""
+
+    typ: ClassVar[str]
+
+
+class TurnSlip(Payload, frozen=True):
+    """A seat's moves in answer to one ask; `on` is the hash of the entry that opened it."""
+
+    typ = "atelier-turn+jws"
+
+    game: GameId
+    seat: SeatNumber
+    ask: Number
+    on: Hash
+    moves: Annotated[tuple[Line, ...], Meta(min_length=1)]
+    blind: bool = False
+
+
+class UndoSlip(Payload, frozen=True):
+    """A seat takes back its own last turns, to the position after entry `to`; `on` is the head."""
+
+    typ = "atelier-undo+jws"
+
+    game: GameId
+    seat: SeatNumber
+    ask: Number
+    on: Hash
+    to: Number
+
+
+class JoinSlip(Payload, frozen=True):
+    """A player takes a seat under the terms of `open` and adds randomness (or the seal of some)."""
+
+    typ = "atelier-join+jws"
+
+    game: GameId
+    seat: SeatNumber
+    terms: Hash
+    entropy: Hash | UnsetType = UNSET
+    seal: Hash | UnsetType = UNSET
+
+
+class ReadySlip(Payload, frozen=True):
+    """A player opens the seal of a join once the table is full; `table` is the hash of the last join."""
+
+    typ = "atelier-ready+jws"
+
+    game: GameId
+    seat: SeatNumber
+    table: Hash
+    entropy: Hash
+
+
+class SeatSlip(Payload, frozen=True):
+    """A player takes an empty seat, returns to it, leaves it, or agrees to stop here; `on` is the head."""
+
+    typ = "atelier-seat+jws"
+
+    game: GameId
+    seat: SeatNumber
+    on: Hash
+    do: Literal["take", "return", "leave", "settle"]
+
+
+class HelloSlip(Payload, frozen=True):
+    """A player asks a server for a token."""
+
+    typ = "atelier-hello+jws"
+
+    aud: Short
+    iat: Number
+    jti: Nonce
+    scope: Annotated[tuple[Literal["read", "act"], ...], Meta(min_length=1, max_length=2)]
+    label: Annotated[str, Meta(max_length=64)]
+
+
+class RegisterSlip(Payload, frozen=True):
+    """A new player shows name, address and key, and that the key is theirs."""
+
+    typ = "atelier-register+jws"
+
+    aud: Short
+    iat: Number
+    jti: Nonce
+    handle: Annotated[str, Meta(min_length=1, max_length=64)]
+    mail: Short
+    jwk: dict[str, str]
+
+
+class KeySlip(Payload, frozen=True):
+    """A player passes on to a new key, which agrees in `accept`."""
+
+    typ = "atelier-key+jws"
+
+    aud: Short
+    iat: Number
+    jti: Nonce
+    new: dict[str, str]
+    accept: Annotated[str, Meta(max_length=2048)]
+
+
+class AcceptSlip(Payload, frozen=True):
+    """The new key's half of a key change; `old` is the thumbprint of the key it follows."""
+
+    typ = "atelier-accept+jws"
+
+    aud: Short
+    jti: Nonce
+    old: Hash
+
+
+class ActSlip(Payload, frozen=True):
+    """A player asks a server for something outside any game: to be deleted, a new address, a vacation."""
+
+    typ = "atelier-act+jws"
+
+    aud: Short
+    iat: Number
+    jti: Nonce
+    do: Word
+    args: dict[str, Any]
+
+
+KINDS: Mapping[str, type[Payload]] = {
+    kind.typ: kind
+    for kind in (
+        TurnSlip,
+        UndoSlip,
+        JoinSlip,
+        ReadySlip,
+        SeatSlip,
+        HelloSlip,
+        RegisterSlip,
+        KeySlip,
+        AcceptSlip,
+        ActSlip,
+    )
+}
+_FIELDS = {kind: msgspec.structs.fields(kind) for kind in KINDS.values()}
+_MEMBERS = {kind: frozenset(field.name for field in fields) for kind, fields in _FIELDS.items()}
+_REQUIRED = {kind: tuple(field.name for field in fields if field.required) for kind, fields in _FIELDS.items()}
+
+P = TypeVar("P", bound=Payload)
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """A slip as it came: the compact bytes, the key it names, and what it says. Its signature is not checked yet."""
+
+    raw: bytes
+    kid: str
+    payload: Payload
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the compact bytes: by it the same slip is known again."""
+        return sha256(self.raw)
+
+
+def sign(payload: Payload, key: PrivateKey) -> bytes:
+    """Return the compact slip that says `payload`, signed."""
+    return join_parts(payload.typ, canonical(payload), key)
+
+
+def read_slip(raw: bytes) -> Slip:
+    """Read a slip strictly; who signed it is for `check_signature` to say."""
+    raw = raw.strip()
+    parts = split_parts(raw)
+    header = read_object(parts.header)
+    typ = check_header(header)
+    kind = KINDS.get(typ)
+    if kind is None:
+        raise Refused("wrong_typ", "The slip's `typ` is {typ}, which is no kind of slip.", typ=typ)
+    return Slip(raw, header["kid"], read_payload(kind, read_object(parts.payload)))
+
+
+def check_header(header: dict[str, Any]) -> str:
+    """Return a header's `typ` after checking that it has alg, kid and typ, and nothing else."""
+    for name in header:
+        if name not in HEADER_MEMBERS:
+            raise Refused(
+                "unknown_field", "The header has the member `{field}`: only alg, kid and typ are allowed.", field=name
+            )
+    for name in HEADER_MEMBERS:
+        if not isinstance(header.get(name), str):
+            raise Refused("malformed_slip", "The header must have the member `{field}`, a text.", field=name)
+    if header["alg"] not in ALGORITHMS:
+        raise Refused("wrong_alg", "The slip's `alg` is {alg}: only Ed25519 or EdDSA are allowed.", alg=header["alg"])
+    if not _is_hash(header["kid"]):
+        raise Refused("invalid_value", "The header's `kid` must be the key's RFC 7638 thumbprint, 43 characters.")
+    return str(header["typ"])
+
+
+def read_payload(kind: type[P], members: dict[str, Any]) -> P:
+    """Return the payload of a kind of slip from plain members, exactly its own."""
+    for name in members:
+        if name not in _MEMBERS[kind]:
+            raise Refused(
+                "unknown_field",
+                "The slip has the member `{field}`, which {typ} does not have.",
+                field=name,
+                typ=kind.typ,
+            )
+    for name in _REQUIRED[kind]:
+        if name not in members:
+            raise Refused(
+                "invalid_value", "The slip lacks the member `{field}`, which {typ} must have.", field=name, typ=kind.typ
+            )
+    _check_limits(members)
+    try:
+        payload = msgspec.convert(members, kind)
+    except msgspec.ValidationError as error:
+        raise Refused("invalid_value", "The slip has a value that is not allowed: {what}.", what=str(error)) from None
+    if isinstance(payload, JoinSlip) and (payload.entropy is UNSET) == (payload.seal is UNSET):
+        raise Refused("invalid_value", "A join must have either `entropy` or `seal`.")
+    return payload
+
+
+def expect(slip: Slip, kind: type[P]) -> P:
+    """Return what a slip says, if it is of this kind."""
+    if not isinstance(slip.payload, kind):
+        raise Refused(
+            "wrong_typ", "The slip's `typ` is {typ}: {wanted} is needed here.", typ=slip.payload.typ, wanted=kind.typ
+        )
+    return slip.payload
+
+
+def check_signature(slip: Slip, key: PublicKey) -> None:
+    """Refuse a slip that names another key, or whose signature this key did not make."""
+    if slip.kid != key.kid:
+        raise Refused(
+            "wrong_key", "The slip is signed with another key ({kid}) than the one that counts here.", kid=slip.kid
+        )
+    parts = split_parts(slip.raw)
+    if not key.fits(parts.signature, parts.signed):
+        raise Refused("bad_signature", "The slip's signature does not fit its contents and its key.")
+
+
+def _check_limits(members: dict[str, Any]) -> None:
+    moves = members.get("moves")
+    if isinstance(moves, list) and len(moves) > MAX_MOVES:
+        raise Refused(
+            "slip_too_large", "The slip has {count} moves: {limit} are allowed.", count=len(moves), limit=MAX_MOVES
+        )
+
+
+def _is_hash(text: str) -> bool:
+    try:
+        msgspec.convert(text, Hash)
+    except msgspec.ValidationError:
+        return False
+    return True

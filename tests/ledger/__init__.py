@@ -1,0 +1,1 @@
+"""The ledger: slips, chain, bundles and verification."""

@@ -1,0 +1,168 @@
+"""What the ledger is made of: chained headers that commit, with a salt, to a body and to the state after it."""
+
+import hashlib
+import hmac
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from engine.core.canonical import b64u, canonical
+from engine.ledger.slips import GameId, Hash, Number, SeatNumber, Word
+
+VERSION: Literal[1] = 1
+NO_HASH = b64u(bytes(32))
+NO_STATE = canonical(None)
+
+Kind: TypeAlias = Literal[
+    "open", "join", "ready", "leave", "start", "turn", "relay", "bot",
+    "undo", "key", "seat", "clock", "host", "settle", "end",
+]  # fmt: skip
+PRIVATE_KINDS = frozenset({"turn", "relay", "bot"})
+ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "undo"})
+
+Origin: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Events: TypeAlias = tuple[Any, ...]
+Texts: TypeAlias = tuple[str, ...]
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of an entry that is hashed and shown to everybody."""
+
+    v: Literal[1]
+    game: GameId
+    n: Number
+    at: Number
+    kind: Kind
+    seat: SeatNumber | None
+    ask: Number | None
+    kid: Hash
+    prev: Hash
+    body: Hash
+    state: Hash
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the header's canonical bytes under the ledger's own prefix."""
+        return b64u(hashlib.sha256(b"atelier-entry-v1\0" + canonical(self)).digest())
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an entry says; the header only commits to it."""
+
+
+class OpenBody(Body, frozen=True):
+    """The terms of a game, and the commitments to its two secrets."""
+
+    origin: Origin
+    server_jwk: dict[str, str]
+    rules: str
+    version: int
+    edition: Hash
+    seats: int
+    options: dict[str, Any]
+    pace: dict[str, Any]
+    policy: dict[str, Any]
+    chance: Literal["open"]
+    seed_commit: Hash
+    k_commit: Hash
+
+
+class SeatBody(Body, frozen=True):
+    """Who sits where: of join, leave, seat, settle and key. `jwk` is the key that counts from here on."""
+
+    slip: str | None
+    jwk: dict[str, str] | None
+    how: Word
+
+
+class StartBody(Body, frozen=True):
+    """The table is full: a bot's name for each seat that a bot plays, null for the others."""
+
+    bots: tuple[Word | None, ...]
+
+
+class TurnBody(Body, frozen=True):
+    """A signed turn and what became of it."""
+
+    slip: str
+    played: Texts
+    events: Events
+    unplayed: Texts
+
+
+class UndoBody(Body, frozen=True):
+    """Back to the position after entry `to`; without a slip, the server vouches for a mail."""
+
+    slip: str | None
+    to: Number
+    via: Word | None = None
+    mail_sha256: Hash | None = None
+
+
+class RelayBody(Body, frozen=True):
+    """A turn that came unsigned by mail; the server vouches for it."""
+
+    moves: Texts
+    via: Word
+    mail_sha256: Hash
+    played: Texts
+    events: Events
+
+
+class BotBody(Body, frozen=True):
+    """What a bot played, and why it was asked."""
+
+    bot: Word
+    version: int
+    reason: Word
+    moves: Texts
+    events: Events
+
+
+class ClockBody(Body, frozen=True):
+    """What the clock did to a seat, with its sums: milliseconds, and credits by their cause."""
+
+    action: Literal["credit", "bot_turn", "bot_seat", "open_seat"]
+    opened: Number | None
+    told: Number | None
+    deadline: Number | None
+    credits: dict[Word, Number]
+
+
+class HostBody(Body, frozen=True):
+    """What the host did, and a word why."""
+
+    action: Literal["pause", "resume", "restore", "bot_seat", "open_seat", "stop"]
+    reason: Word
+
+
+class EndBody(Body, frozen=True):
+    """How the game ended; opens both secrets."""
+
+    result: Any
+    how: Literal["played", "settled", "stopped"]
+    S: Hash
+    K: Hash
+
+
+BODIES: dict[str, type[Body]] = {
+    "open": OpenBody, "join": SeatBody, "leave": SeatBody, "start": StartBody, "turn": TurnBody,
+    "relay": RelayBody, "bot": BotBody, "undo": UndoBody, "key": SeatBody, "seat": SeatBody,
+    "clock": ClockBody, "host": HostBody, "settle": SeatBody, "end": EndBody,
+}  # fmt: skip
+
+
+def salt_of_body(secret: bytes, n: int) -> bytes:
+    """Return the salt of an entry's body commitment: whoever may see the body gets it."""
+    return hmac.digest(secret, f"body:{n}".encode(), "sha256")
+
+
+def salt_of_state(secret: bytes, n: int) -> bytes:
+    """Return the salt of an entry's state commitment: nobody gets it before the end."""
+    return hmac.digest(secret, f"state:{n}".encode(), "sha256")
+
+
+def commit(salt: bytes, content: bytes) -> str:
+    """Return a commitment that tells nothing of the content to those who lack the salt."""
+    return b64u(hmac.digest(salt, content, "sha256"))

@@ -1,0 +1,192 @@
+"""Turns and what takes them back: signed, relayed from mail, played by a bot, undone."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import msgspec
+
+from engine import Outcome, Table
+from engine.core.errors import Refused
+from engine.core.language import Who
+from engine.ledger.asks import Ask, answer
+from engine.ledger.drafts import Draft
+from engine.ledger.entries import Body, BotBody, Kind, RelayBody, TurnBody, UndoBody
+from engine.ledger.record import (
+    Chair,
+    Page,
+    Record,
+    change_chair,
+    check_author,
+    check_head,
+    get_chair,
+    get_running_table,
+)
+from engine.ledger.slips import Slip, TurnSlip, UndoSlip, expect
+from engine.ledger.trail import Step, after_bot, after_person, go_back
+
+StateAt = Callable[[int], Table]
+"""Gives the table as it was after an entry; the clerk does not change it."""
+
+
+class Mailed(msgspec.Struct, frozen=True, kw_only=True):
+    """Moves (or an undo) that came unsigned to a reply address bound to this seat, ask and position."""
+
+    seat: int
+    ask: int
+    on: str
+    via: str
+    mail_sha256: str
+    moves: tuple[str, ...] = ()
+
+
+class BotPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bot chose for a seat, and why it was asked."""
+
+    seat: int
+    bot: str
+    version: int
+    reason: str
+    moves: tuple[str, ...]
+
+
+def draft_turn(record: Record, slip: Slip) -> Draft:
+    """Return the entry of a signed turn."""
+    turn = expect(slip, TurnSlip)
+    chair = check_author(record.page, slip, turn.game, turn.seat)
+    table = get_running_table(record)
+    _check_player(chair)
+    check_ask(chair.ask, turn.seat, turn.ask, turn.on)
+    table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind)
+    body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome), outcome.unplayed)
+    page = _after_turn(record.page, turn.seat, outcome)
+    return Draft(
+        kind="turn", body=body, page=page, kid=slip.kid, table=table,
+        seat=turn.seat, ask=turn.ask, slip=slip, outcome=outcome,
+    )  # fmt: skip
+
+
+def draft_relay(record: Record, mailed: Mailed) -> Draft:
+    """Return the entry of a turn that came by mail and that the server vouches for."""
+    table = get_running_table(record)
+    chair = get_chair(record.page, mailed.seat)
+    _check_player(chair)
+    check_ask(chair.ask, mailed.seat, mailed.ask, mailed.on)
+    table, outcome = _play(table, mailed.seat, mailed.moves, blind=False)
+    body = RelayBody(mailed.moves, mailed.via, mailed.mail_sha256, notation(outcome), events(outcome))
+    page = _after_turn(record.page, mailed.seat, outcome)
+    return _by_server("relay", body, page, table, seat=mailed.seat, ask=mailed.ask, outcome=outcome)
+
+
+def draft_bot(record: Record, play: BotPlay) -> Draft:
+    """Return the entry of a bot's turn, for a bot's seat or for one that the clock lent it."""
+    table = get_running_table(record)
+    chair = get_chair(record.page, play.seat)
+    if not chair.ask.is_open:
+        _refuse_not_awaited(play.seat)
+    if chair.by != "bot" and chair.lent != chair.ask.number:
+        raise Refused("not_your_seat", "The seat of {seat} is not played by a bot.", seat=Who(play.seat))
+    # What is recorded is what was played: played again, it must not stop where the bot went on.
+    table, outcome = _play(table, play.seat, play.moves, blind=True)
+    body = BotBody(play.bot, play.version, play.reason, notation(outcome), events(outcome))
+    page = record.page
+    step = Step(page.n + 1, page.n, play.seat, bot=True)
+    trail = after_bot(page.trail, step, revealed=outcome.touched or bool(outcome.learned_by))
+    page = _after_answer(msgspec.structs.replace(page, trail=trail), play.seat)
+    return _by_server("bot", body, page, table, seat=play.seat, ask=chair.ask.number, outcome=outcome)
+
+
+def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> Draft:
+    """Return the entry by which a seat takes back its own last turns."""
+    undo = expect(slip, UndoSlip)
+    chair = check_author(record.page, slip, undo.game, undo.seat)
+    get_running_table(record)
+    _check_player(chair)
+    _check_number(chair.ask, undo.seat, undo.ask)
+    check_head(record.page, undo.on)
+    page = _after_undo(record.page, undo.seat, undo.to)
+    body = UndoBody(slip.raw.decode(), undo.to)
+    return Draft(
+        kind="undo", body=body, page=page, kid=slip.kid, table=state_at(undo.to),
+        seat=undo.seat, ask=undo.ask, slip=slip, reopen=True,
+    )  # fmt: skip
+
+
+def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt) -> Draft:
+    """Return the entry of an undo that came by mail and that the server vouches for."""
+    get_running_table(record)
+    chair = get_chair(record.page, mailed.seat)
+    _check_player(chair)
+    _check_number(chair.ask, mailed.seat, mailed.ask)
+    check_head(record.page, mailed.on)
+    page = _after_undo(record.page, mailed.seat, to)
+    body = UndoBody(None, to, mailed.via, mailed.mail_sha256)
+    return _by_server("undo", body, page, state_at(to), seat=mailed.seat, ask=mailed.ask, reopen=True)
+
+
+def check_ask(ask: Ask, seat: int, number: int, on: str) -> None:
+    """Refuse an answer to anything but what is asked of the seat now."""
+    if number == ask.answered and number > 0:
+        raise Refused("ask_taken", "Ask {ask} has been answered already.", ask=number)
+    if not ask.is_open:
+        _refuse_not_awaited(seat)
+    _check_number(ask, seat, number)
+    if on != ask.on:
+        raise Refused("stale_position", "The position has changed since you looked: `on` must be {on}.", on=ask.on)
+
+
+def notation(outcome: Outcome) -> tuple[str, ...]:
+    """Return the moves that were played, in their only spelling."""
+    return tuple(str(move) for move in outcome.played)
+
+
+def events(outcome: Outcome) -> tuple[Any, ...]:
+    """Return what happened, as it goes into a body."""
+    return outcome.events
+
+
+def _by_server(kind: Kind, body: Body, page: Page, table: Table, **more: Any) -> Draft:
+    return Draft(kind=kind, body=body, page=page, table=table, kid=page.server, **more)
+
+
+def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool) -> tuple[Table, Outcome]:
+    after = table.copy()
+    return after, after.play(seat, moves, blind=blind)
+
+
+def _after_turn(page: Page, seat: int, outcome: Outcome) -> Page:
+    barrier = "learned" if seat in outcome.learned_by else "touched" if outcome.touched else ""
+    trail = after_person(page.trail, Step(page.n + 1, page.n, seat, bot=False), barrier)
+    return _after_answer(msgspec.structs.replace(page, trail=trail), seat)
+
+
+def _after_undo(page: Page, seat: int, to: int) -> Page:
+    return _after_answer(msgspec.structs.replace(page, trail=go_back(page.trail, seat, to)), seat)
+
+
+def _after_answer(page: Page, seat: int) -> Page:
+    """Return the page with the seat's ask used up; an offer to settle stood for the position before."""
+    page = change_chair(page, seat, ask=answer(page.chairs[seat].ask))
+    if not any(chair.has_settled for chair in page.chairs):
+        return page
+    chairs = tuple(msgspec.structs.replace(chair, has_settled=False) for chair in page.chairs)
+    return msgspec.structs.replace(page, chairs=chairs)
+
+
+def _check_player(chair: Chair) -> None:
+    if chair.by != "player":
+        raise Refused("not_your_seat", "Your seat is no longer yours to play: return to it first.")
+
+
+def _check_number(ask: Ask, seat: int, number: int) -> None:
+    if number != ask.next:
+        raise Refused(
+            "stale_ask",
+            "The slip answers ask {ask}, but {seat} is at ask {next}.",
+            ask=number,
+            seat=Who(seat),
+            next=ask.next,
+        )
+
+
+def _refuse_not_awaited(seat: int) -> NoReturn:
+    raise Refused("not_awaited", "Nothing is asked of {seat} now: wait for your turn.", seat=Who(seat))

@@ -1,0 +1,169 @@
+"""A redacted ledger looked through as far as it goes: whose key signed what, in which order, without a replay."""
+
+import msgspec
+
+from engine import Table, open_table
+from engine.core.canonical import canonical
+from engine.core.errors import Refused
+from engine.ledger.asks import Ask
+from engine.ledger.bundle import Bundle, Line
+from engine.ledger.drafts import Draft
+from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, StartBody, TurnBody, UndoBody
+from engine.ledger.joining import first_page
+from engine.ledger.keys import read_public_jwk
+from engine.ledger.record import Page, Record, change_chair, check_author, get_chair
+from engine.ledger.replay import Broken, redraft, typed_body
+from engine.ledger.seed import Secrets, salt_commit, seed_commit
+from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
+from engine.ledger.strict import read_base64url
+from engine.ledger.tending import given_away
+
+# These don't touch the position: they are judged as the clerk judges them.
+JUDGED = frozenset({"join", "leave", "key", "seat", "host", "settle"})
+
+
+class Partial:
+    """Walks the chain with the keys that its public entries name; positions stay unknown."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Begin before the first entry."""
+        self.bundle = bundle
+        self.hashes: set[str] = set()
+        self.record: Record | None = None
+
+    def run(self) -> None:
+        """Raise Broken at the first entry that can't be right."""
+        for line in self.bundle.entries:
+            try:
+                page = self._next(line)
+            except Refused as refused:
+                raise Broken(line.header.n, refused) from None
+            digest = line.header.hash
+            self.hashes.add(digest)
+            page = msgspec.structs.replace(page, n=line.header.n, hash=digest, terms=page.terms or digest)
+            self.record = Record(page, None if self.record is None else self.record.table)
+            if line.header.kind == "start":
+                self.record = Record(page, self._stand_in(page))
+
+    def _next(self, line: Line) -> Page:
+        kind = line.header.kind
+        if self.record is None:
+            return self._open(line)
+        if self.record.page.phase == "over":
+            raise Refused("game_over", "The game goes on after its end.")
+        if kind in JUDGED:
+            draft = redraft(self.record, line.header, typed_body(line), self._no_state)
+            _compare(line, draft)
+            return draft.page
+        if kind == "turn" or (kind == "undo" and line.header.kid != self.record.page.server):
+            return self._signed(line)
+        return self._by_server(line)
+
+    def _open(self, line: Line) -> Page:
+        body = typed_body(line)
+        if not isinstance(body, OpenBody) or line.header.seat is not None or line.header.ask is not None:
+            raise Refused("bad_position", "A game must begin with being opened.")
+        server = read_public_jwk(body.server_jwk)
+        if line.header.kid != server.kid or body.origin != self.bundle.origin:
+            raise Refused("wrong_key", "The game was not opened by the server that signs it.")
+        edition = open_table(body.rules, body.seats, body.options, b"trial", self.bundle.edition).rules.edition
+        if edition.digest != body.edition:
+            raise Refused("broken_edition", "The edition is not the one that the game was opened with.")
+        return first_page(line.header.game, body, Secrets(b"", b""), None)
+
+    def _signed(self, line: Line) -> Page:
+        """Check a turn or an undo as far as it is shown: at least the key that its header names."""
+        header, page = line.header, self._page
+        seat = _seat_of(header)
+        chair = get_chair(page, seat)
+        if header.kid != chair.kid or chair.by != "player":
+            raise Refused(
+                "wrong_key", "The entry names the key {kid}, which did not count for its seat.", kid=header.kid
+            )
+        if line.body is not None:
+            self._check_shown(line)
+        return self._answered(page, header)
+
+    def _check_shown(self, line: Line) -> None:
+        body, header = typed_body(line), line.header
+        assert isinstance(body, TurnBody | UndoBody)
+        slip = read_slip((body.slip or "").encode())
+        says = expect(slip, TurnSlip if isinstance(body, TurnBody) else UndoSlip)
+        assert isinstance(says, TurnSlip | UndoSlip)
+        check_author(self._page, slip, says.game, says.seat)
+        if (says.seat, says.ask) != (header.seat, header.ask) or says.on not in self.hashes:
+            raise Refused("stale_position", "The slip of the entry answers something else.")
+        if isinstance(says, UndoSlip) and isinstance(body, UndoBody) and (says.to, says.on) != (body.to, header.prev):
+            raise Refused("stale_position", "The slip of the entry answers something else.")
+
+    def _by_server(self, line: Line) -> Page:
+        header, page = line.header, self._page
+        if header.kid != page.server:
+            raise Refused("wrong_key", "The entry must be the server's own, but names the key {kid}.", kid=header.kid)
+        if header.kind in {"relay", "bot", "undo"}:
+            return self._answered(page, header)
+        body = typed_body(line)
+        if isinstance(body, ClockBody):
+            return change_chair(page, _seat_of(header), **given_away(body.action))
+        if isinstance(body, StartBody):
+            return _started(page, body)
+        if isinstance(body, EndBody):
+            self._check_opened(body)
+            return msgspec.structs.replace(page, phase="over")
+        raise Refused("bad_position", "Entries of the kind `{kind}` do not occur here.", kind=header.kind)
+
+    def _check_opened(self, body: EndBody) -> None:
+        """Check the secrets that `end` opens; the result itself is the server's word until it can be replayed."""
+        opened = typed_body(self.bundle.entries[0])
+        assert isinstance(opened, OpenBody)
+        seed = seed_commit(self._page.game, read_base64url(body.S))
+        salt = salt_commit(self._page.game, read_base64url(body.K))
+        if (seed, salt) != (opened.seed_commit, opened.k_commit):
+            raise Refused("bad_position", "The secrets that `end` opens are not those that `open` committed to.")
+
+    def _answered(self, page: Page, header: Header) -> Page:
+        if page.phase != "running":
+            raise Refused("game_not_started", "The entry answers before the game has started.")
+        seat = _seat_of(header)
+        ask = header.ask or 0
+        if ask <= page.chairs[seat].ask.answered:
+            raise Refused("ask_taken", "Ask {ask} is answered twice.", ask=ask)
+        page = change_chair(page, seat, ask=Ask(ask, None, ask))
+        chairs = tuple(msgspec.structs.replace(chair, has_settled=False) for chair in page.chairs)
+        return msgspec.structs.replace(page, chairs=chairs)
+
+    @property
+    def _page(self) -> Page:
+        assert self.record is not None
+        return self.record.page
+
+    def _stand_in(self, page: Page) -> Table:
+        """Return some position of this game: entries that don't touch it only ask that there is one."""
+        return open_table(page.rules, len(page.chairs), page.options, b"trial", self.bundle.edition)
+
+    def _no_state(self, _n: int) -> Table:
+        raise Refused("bad_position", "A redacted game can't be taken back.")
+
+
+def _compare(line: Line, draft: Draft) -> None:
+    header = line.header
+    if canonical(line.body) != canonical(draft.body):
+        raise Refused("bad_position", "What the entry says is not what its slip leads to.")
+    if (header.kind, header.seat, header.ask, header.kid) != (draft.kind, draft.seat, draft.ask, draft.kid):
+        raise Refused("bad_position", "The header of the entry is not what its slip leads to.")
+
+
+def _started(page: Page, body: StartBody) -> Page:
+    for seat, bot in enumerate(body.bots):
+        if bot is not None:
+            get_chair(page, seat)
+            page = change_chair(page, seat, by="bot", bot=bot)
+    if page.phase != "open" or any(chair.by == "empty" for chair in page.chairs):
+        raise Refused("bad_position", "The game starts twice, or with empty seats.")
+    return msgspec.structs.replace(page, phase="running")
+
+
+def _seat_of(header: Header) -> int:
+    if header.seat is None or header.ask is None:
+        raise Refused("invalid_value", "The entry must name a seat and its ask.")
+    return header.seat

@@ -1,0 +1,174 @@
+"""A room to play in: a clerk, a few keys and everything that was written, so that tests read like games."""
+
+import hashlib
+import random
+
+from engine import Table
+from engine.core.canonical import b64u
+from engine.ledger.bundle import Bundle, whole_bundle
+from engine.ledger.clerk import Clerk, Entry, Written
+from engine.ledger.entries import HostBody
+from engine.ledger.joining import Terms
+from engine.ledger.keys import PrivateKey
+from engine.ledger.playing import BotPlay, Mailed
+from engine.ledger.record import Record, end_due
+from engine.ledger.seed import Secrets
+from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
+from engine.ledger.verify import Anchors
+from tests.games import register_tiny_games
+
+ORIGIN = "https://club.example"
+GAME = "g7h2k9m4p1s6v3x8"
+SECRETS = Secrets(S=bytes(range(32)), K=bytes(range(32, 64)))
+MAIL = b64u(hashlib.sha256(b"a mail").digest())
+
+
+def key(name: str) -> PrivateKey:
+    """Return the same key for the same name, always."""
+    return PrivateKey(hashlib.sha256(name.encode()).digest())
+
+
+def entropy(name: str) -> str:
+    return b64u(hashlib.sha256(b"entropy of " + name.encode()).digest())
+
+
+class Room:
+    """A game in the making."""
+
+    def __init__(
+        self, seats=2, game=GAME, secrets=SECRETS, server="server", players=("ada", "bob", "cleo", "dan"), **terms
+    ):
+        register_tiny_games()
+        self.clerk = Clerk(key(server), ORIGIN)
+        self.players = [key(name) for name in players]
+        self.secrets = secrets
+        self.entries: list[Entry] = []
+        self.tables: dict[int, Table] = {}
+        self.receipts: list[bytes] = []
+        self.now = 1_700_000_000_000
+        self.last: Written = self.note(
+            self.clerk.open(Terms(game=game, rules="foundry", seats=seats, **terms), secrets, self.tick())
+        )
+
+    def tick(self) -> int:
+        self.now += 1000
+        return self.now
+
+    def note(self, written: Written) -> Written:
+        self.last = written
+        self.record: Record = written.record
+        self.entries.append(written.entry)
+        if written.record.table is not None:
+            self.tables[written.entry.header.n] = written.record.table
+        if written.receipt is not None:
+            self.receipts.append(written.receipt)
+        return written
+
+    @property
+    def page(self):
+        return self.record.page
+
+    @property
+    def table(self) -> Table:
+        assert self.record.table is not None
+        return self.record.table
+
+    def ask(self, seat):
+        return self.page.chairs[seat].ask
+
+    # Slips
+
+    def join_slip(self, seat, /, **changes):
+        asked = {
+            "game": self.page.game,
+            "seat": seat,
+            "terms": self.page.terms,
+            "entropy": entropy(str(seat)),
+            **changes,
+        }
+        return read_slip(sign(JoinSlip(**asked), self.players[seat]))
+
+    def turn_slip(self, seat, /, *moves, by=None, **changes):
+        ask = self.ask(seat)
+        asked = {"game": self.page.game, "seat": seat, "ask": ask.next, "on": ask.on or self.page.hash, **changes}
+        return read_slip(sign(TurnSlip(moves=moves, **asked), by or self.players[seat]))
+
+    def undo_slip(self, seat, to, /, **changes):
+        asked = {"game": self.page.game, "seat": seat, "ask": self.ask(seat).next, "on": self.page.hash, **changes}
+        return read_slip(sign(UndoSlip(to=to, **asked), self.players[seat]))
+
+    def seat_slip(self, seat, do, by=None, **changes):
+        asked = {"game": self.page.game, "seat": seat, "on": self.page.hash, **changes}
+        return read_slip(sign(SeatSlip(do=do, **asked), by or self.players[seat]))
+
+    # Acts
+
+    def join(self, seat, **changes):
+        slip = self.join_slip(seat, **changes)
+        return self.note(self.clerk.join(self.record, slip, self.players[seat].public, self.tick()))
+
+    def start(self, bots=None):
+        for seat in range(len(self.page.chairs)):
+            if seat not in (bots or {}) and self.page.chairs[seat].by == "empty":
+                self.join(seat)
+        self.note(self.clerk.start(self.record, self.tick(), bots))
+        return self
+
+    def turn(self, seat, *moves, **changes):
+        return self.note(self.clerk.turn(self.record, self.turn_slip(seat, *moves, **changes), self.tick()))
+
+    def mailed(self, seat, /, *moves, **changes):
+        ask = self.ask(seat)
+        asked = {"seat": seat, "ask": ask.next, "on": ask.on or self.page.hash, "via": "lmtp", "mail_sha256": MAIL}
+        return Mailed(moves=moves, **{**asked, **changes})
+
+    def relay(self, seat, *moves, **changes):
+        return self.note(self.clerk.relay(self.record, self.mailed(seat, *moves, **changes), self.tick()))
+
+    def bot(self, seat, *moves):
+        play = BotPlay(seat=seat, bot="greedy", version=1, reason="seat", moves=moves)
+        return self.note(self.clerk.bot(self.record, play, self.tick()))
+
+    def undo(self, seat, to, **changes):
+        slip = self.undo_slip(seat, to, **changes)
+        return self.note(self.clerk.undo(self.record, slip, self.tables.__getitem__, self.tick()))
+
+    def seat(self, seat, do, by=None):
+        slip = self.seat_slip(seat, do, by)
+        taker = by.public if by is not None else None
+        return self.note(self.clerk.seat(self.record, slip, self.tick(), taker))
+
+    def settle(self, seat):
+        return self.note(self.clerk.settle(self.record, self.seat_slip(seat, "settle"), self.tick()))
+
+    def host(self, action, seat=None):
+        return self.note(self.clerk.host(self.record, HostBody(action, "asked"), self.tick(), seat))
+
+    def end(self):
+        return self.note(self.clerk.end(self.record, self.tick()))
+
+    # Whole games
+
+    def play_out(self, dice=7, rounds=1000):
+        """Play random legal moves until the end, now and then by mail or bot."""
+        choose = random.Random(dice)
+        for _ in range(rounds):
+            if end_due(self.record):
+                self.end()
+                return self
+            seat = choose.choice(self.table.awaiting)
+            move = str(choose.choice(self.table.legal(seat)))
+            if self.page.chairs[seat].by == "bot":
+                self.bot(seat, move)
+            elif choose.random() < 0.2:
+                self.relay(seat, move)
+            else:
+                self.turn(seat, move)
+        return self
+
+    def bundle(self, names=("Ada", "Bob", "Cleo", "Dan")) -> Bundle:
+        signed = self.clerk.names(self.page.game, names)
+        return whole_bundle(self.entries, self.secrets, receipts=self.receipts, names=signed)
+
+    def anchors(self, **more) -> Anchors:
+        return Anchors(server_keys=(self.clerk._key.public,), **more)

@@ -1,6 +1,7 @@
 """The rules of the games, pure: no clock, no network. This facade is what everything else uses."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from engine.core.rules import Rules
@@ -9,6 +10,7 @@ from engine.registry import Games, rules_for
 
 __all__ = ["Outcome", "Table", "games", "load_table", "open_table"]
 
+import_module("engine.games")  # bound once, now: importing a game later must not hide the function of that name
 _GAMES = Games()
 
 

@@ -9,7 +9,9 @@ from typing import Any
 from engine.core.errors import Refused
 from engine.core.rules import Rules
 
-GAMES: dict[str, str] = {}
+GAMES: dict[str, str] = {
+    "nicodemus": "engine.games.nicodemus.rules:Nicodemus",
+}
 
 
 class Games(Mapping[str, Rules[Any]]):

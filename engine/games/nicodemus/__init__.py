@@ -1,0 +1,1 @@
+"""Nicodemus: a duel of two tinkerers over one shared heap of broken machines."""

@@ -1,0 +1,76 @@
+"""What a repair costs whom: discounts of the workshop, charcoalium for newer machines, and the ways to pay."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.games.nicodemus.cards import Book, Owed, parts_of, unfold
+from engine.games.nicodemus.moves import RESOURCES
+
+Ways = tuple[tuple[str, ...], ...]
+"""Where the `any` discounts can go so that the rest is paid."""
+
+
+class Discounts(NamedTuple):
+    """How many symbols of each kind a workshop shows; each takes one off its own kind (Réduction)."""
+
+    wood: int
+    copper: int
+    crystal: int
+    charcoalium: int
+    any: int
+
+
+class Price(NamedTuple):
+    """What is left to pay: resources by kind, how many of them `any` symbols take off, and charcoalium."""
+
+    owed: Owed
+    any: int
+    charcoalium: int
+
+
+NO_DISCOUNTS = Discounts(0, 0, 0, 0, 0)
+
+
+def discounts(book: Book, workshop: Sequence[str]) -> Discounts:
+    """Count the symbols of a workshop."""
+    if not workshop:
+        return NO_DISCOUNTS
+    made = [book.makes[card] for card in workshop]
+    return Discounts._make(made.count(symbol) for symbol in Discounts._fields)
+
+
+def price_at(book: Book, row: Sequence[str], position: int, off: Discounts) -> Price:
+    """Return the price of the machine at a position: one charcoalium for each newer machine, less the discounts."""
+    wood, copper, crystal = book.costs[row[position - 1]]
+    owed = max(0, wood - off.wood), max(0, copper - off.copper), max(0, crystal - off.crystal)
+    return Price(owed, off.any, max(0, len(row) - position - off.charcoalium))
+
+
+@lru_cache(maxsize=8192)
+def ways_to_pay(owed: Owed, any_off: int, purse: Owed, *, waivable: bool = False) -> Ways:
+    """Return every use of the `any` discounts after which the purse covers the rest; none if it never does.
+
+    A discount may not be left unused while a resource is owed, unless the ruling `any_discount` lets it be waived.
+    """
+    most = min(any_off, sum(owed))
+    used = range(most + 1) if waivable else (most,)
+    return tuple(way for n in used for way in parts_of(owed, n) if covers(purse, rest(owed, way)))
+
+
+def rest(owed: Owed, way: Sequence[str]) -> Owed:
+    """Return what is owed after `any` discounts were used."""
+    if not way:
+        return owed
+    wood, copper, crystal = (n - way.count(kind) for n, kind in zip(owed, RESOURCES, strict=True))
+    return wood, copper, crystal
+
+
+def covers(purse: Owed, owed: Owed) -> bool:
+    """Tell whether a purse holds what is owed."""
+    return purse[0] >= owed[0] and purse[1] >= owed[1] and purse[2] >= owed[2]
+
+
+def payment(price: Price, way: Sequence[str]) -> tuple[str, ...]:
+    """Return the tokens that are paid, charcoalium last."""
+    return unfold(rest(price.owed, way)) + ("charcoalium",) * price.charcoalium

@@ -1,0 +1,115 @@
+"""Réparer une machine du bric-à-brac, 1 to 3: pay, take the machine with its charcoalium, score, close the gap."""
+# ruff: noqa: ARG002 - all steps have the same signatures
+
+from collections.abc import Iterator
+
+from engine.core.chance import Chance
+from engine.core.errors import Refusal
+from engine.core.language import Text
+from engine.core.types import Event, Seat
+from engine.games.nicodemus.cards import unfold
+from engine.games.nicodemus.effects import give_back
+from engine.games.nicodemus.events import Repaired, bundle
+from engine.games.nicodemus.moves import Repair
+from engine.games.nicodemus.prices import Price, Ways, discounts, payment, price_at, ways_to_pay
+from engine.games.nicodemus.state import NicodemusState
+from engine.games.nicodemus.steps.base import NicodemusStep
+
+
+class RepairStep(NicodemusStep):
+    """One machine of the row; claims follow."""
+
+    name = "repair"
+    moves = (Repair,)
+    exact = True
+
+    def prompt(self, state: NicodemusState, seat: Seat) -> Text:
+        return Text("Play a machine from your hand, or repair one of the bric-a-brac.")
+
+    def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Repair]:
+        player = state.players[seat]
+        off = discounts(self.book, player.workshop)
+        purse, coins = player.stock.resources, player.stock.charcoalium
+        waivable = state.options.any_discount == "waivable"
+        nearest = max(1, len(state.row) - off.charcoalium - coins)
+        for position in range(nearest, len(state.row) + 1):
+            price = price_at(self.book, state.row, position, off)
+            ways = ways_to_pay(price.owed, price.any, purse, waivable=waivable)
+            if len(ways) == 1:
+                yield Repair(position)
+            else:
+                for way in ways:
+                    yield Repair(position, way)
+
+    def check(self, state: NicodemusState, seat: Seat, move: Repair) -> Refusal | None:
+        last = len(state.row)
+        if not 1 <= move.position <= last:
+            return Refusal(
+                "no_such_position", "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
+                position=move.position, last=last,
+            )  # fmt: skip
+        price, ways = self.offer(state, seat, move.position)
+        coins = state.players[seat].stock.charcoalium
+        if price.charcoalium > coins:
+            return Refusal(
+                "too_poor", "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
+                later=last - move.position, owed=price.charcoalium, coins=coins,
+            )  # fmt: skip
+        if not ways:
+            return too_few_resources(state, seat, price)
+        return check_way(move, ways)
+
+    def offer(self, state: NicodemusState, seat: Seat, position: int) -> tuple[Price, Ways]:
+        """Return what a machine costs a seat, and the ways in which it can pay the resources."""
+        player = state.players[seat]
+        price = price_at(self.book, state.row, position, discounts(self.book, player.workshop))
+        waivable = state.options.any_discount == "waivable"
+        return price, ways_to_pay(price.owed, price.any, player.stock.resources, waivable=waivable)
+
+    def apply(self, state: NicodemusState, seat: Seat, move: Repair, chance: Chance) -> list[Event]:
+        price, ways = self.offer(state, seat, move.position)
+        paid = payment(price, ways[0] if len(ways) == 1 else move.goods)
+        give_back(state, seat, paid[: len(paid) - price.charcoalium])
+        strew(state, seat, move.position, price.charcoalium)
+        card, found = take(state, seat, move.position)
+        points = self.book.points[card]
+        state.players[seat].score += points
+        state.step = "claims"
+        return [Repaired(seat=seat, card=card, points=points, paid=paid, found=found)]
+
+
+def strew(state: NicodemusState, seat: Seat, position: int, coins: int) -> None:
+    """Lay one charcoalium on each machine right after the repaired one; the discount spares the newest (Réduction)."""
+    state.players[seat].stock.charcoalium -= coins
+    for index in range(position, position + coins):
+        state.coins[index] += 1
+
+
+def take(state: NicodemusState, seat: Seat, position: int) -> tuple[str, int]:
+    """Move a machine into the workshop and the charcoalium on it into the stock; the row closes up."""
+    player = state.players[seat]
+    card, found = state.row.pop(position - 1), state.coins.pop(position - 1)
+    player.stock.charcoalium += found
+    player.workshop.append(card)
+    return card, found
+
+
+def too_few_resources(state: NicodemusState, seat: Seat, price: Price) -> Refusal:
+    """Return the refusal that names what is owed and what is there."""
+    return Refusal(
+        "too_poor", "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
+        owed=bundle(unfold(price.owed)), any=price.any, purse=bundle(unfold(state.players[seat].stock.resources)),
+    )  # fmt: skip
+
+
+def check_way(move: Repair, ways: Ways) -> Refusal | None:
+    """Return why `any` discounts can't go there; with one way to pay, none is named."""
+    if len(ways) == 1:
+        if not move.goods:
+            return None
+        exact = str(Repair(move.position))
+        return Refusal("no_choice", "there is only one way to pay: write `{exact}`.", exact=exact)
+    if move.goods in ways:
+        return None
+    spelled = [f"`{Repair(move.position, way)}`" for way in ways]
+    return Refusal("which_discount", "say what your `any` discounts take off: {ways}.", ways=spelled)

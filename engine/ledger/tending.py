@@ -153,9 +153,14 @@ def draft_settle(record: Record, slip: Slip) -> Draft:
 
 def draft_end(record: Record) -> Draft:
     """Return the last entry: the result, how it came about, and both secrets."""
+    if record.page.phase == "over":
+        raise Refused("game_over", "The game is over: nothing in it can be changed.")
     how = end_due(record)
     if how is None:
-        raise Refused("game_over" if record.page.phase == "over" else "bad_position", "The game can't be ended now.")
+        raise Refused(
+            "bad_position",
+            "The game goes on: it ends by its rules, when all players settle, or when the host stops it.",
+        )
     page, table = record.page, record.table
     result = None if table is None or table.result is None else msgspec.to_builtins(table.result)
     body = EndBody(result=result, how=how, S=b64u(page.secret), K=b64u(page.salt_key))

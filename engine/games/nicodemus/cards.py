@@ -1,6 +1,7 @@
 """The components of Nicodemus as its edition file has them, and what the steps need of them often."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -159,6 +160,7 @@ def unfold(amounts: Sequence[int]) -> tuple[str, ...]:
     return tuple(kind for kind, n in zip(RESOURCES, amounts, strict=True) for _ in range(n))
 
 
-def parts_of(amounts: Sequence[int], n: int) -> tuple[tuple[str, ...], ...]:
+@lru_cache(maxsize=1 << 12)
+def parts_of(amounts: Owed, n: int) -> tuple[tuple[str, ...], ...]:
     """Return every choice of n goods out of these amounts, each once, in order."""
     return tuple(dict.fromkeys(combinations(unfold(amounts), n)))

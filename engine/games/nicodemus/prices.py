@@ -42,18 +42,25 @@ def discounts(book: Book, workshop: Sequence[str]) -> Discounts:
 
 def price_at(book: Book, row: Sequence[str], position: int, off: Discounts) -> Price:
     """Return the price of the machine at a position: one charcoalium for each newer machine, less the discounts."""
-    wood, copper, crystal = book.costs[row[position - 1]]
-    owed = max(0, wood - off.wood), max(0, copper - off.copper), max(0, crystal - off.crystal)
+    owed = owed_after(book.costs[row[position - 1]], off)
     return Price(owed, off.any, max(0, len(row) - position - off.charcoalium))
 
 
-@lru_cache(maxsize=8192)
-def ways_to_pay(owed: Owed, any_off: int, purse: Owed, *, waivable: bool = False) -> Ways:
+def owed_after(cost: Owed, off: Discounts) -> Owed:
+    """Return the resources that are left to pay; a surplus of discounts is lost."""
+    return max(0, cost[0] - off.wood), max(0, cost[1] - off.copper), max(0, cost[2] - off.crystal)
+
+
+@lru_cache(maxsize=1 << 14)
+def ways_to_pay(cost: Owed, off: Discounts, purse: Owed, *, waivable: bool = False) -> Ways:
     """Return every use of the `any` discounts after which the purse covers the rest; none if it never does.
 
     A discount may not be left unused while a resource is owed, unless the ruling `any_discount` lets it be waived.
     """
-    most = min(any_off, sum(owed))
+    owed = owed_after(cost, off)
+    if not off.any:
+        return ((),) if covers(purse, owed) else ()
+    most = min(off.any, sum(owed))
     used = range(most + 1) if waivable else (most,)
     return tuple(way for n in used for way in parts_of(owed, n) if covers(purse, rest(owed, way)))
 

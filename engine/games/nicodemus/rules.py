@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -83,8 +84,12 @@ class Nicodemus(Rules[NicodemusState]):
     def open_steps(self, state: NicodemusState, seat: Seat) -> Sequence[Step[NicodemusState]]:
         """At the start of a turn one can play a machine or repair one, or pass if neither is possible."""
         if state.step == "play" and not state.pending[seat]:
-            return self.steps[:3]
+            return self._start_steps
         return super().open_steps(state, seat)
+
+    @cached_property
+    def _start_steps(self) -> Sequence[Step[NicodemusState]]:
+        return self.steps[:3]
 
     # What is known
 

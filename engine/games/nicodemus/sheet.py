@@ -7,7 +7,7 @@ from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Grid, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.nicodemus.cards import Book, Owed
 from engine.games.nicodemus.moves import KINDS, RESOURCES
-from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at, ways_to_pay
+from engine.games.nicodemus.prices import NO_DISCOUNTS, Discounts, Price, discounts, price_at, ways_to_pay
 from engine.games.nicodemus.scoring import ways_to_fulfil
 
 COIN = "◆"
@@ -132,12 +132,12 @@ class Board:
         if self.you is None:
             return [*known, on_it, self.price(price_at(self.book, self.view["row"], position, NO_DISCOUNTS))]
         mine = self.view["players"][self.you]
-        price = price_at(self.book, self.view["row"], position, discounts(self.book, mine["workshop"]))
-        yes = (
-            Cell(self.say(Text("yes")), "strong")
-            if can_pay(price, mine["stock"])
-            else Cell(self.say(Text("no")), "dim")
+        off = discounts(self.book, mine["workshop"])
+        price = price_at(self.book, self.view["row"], position, off)
+        payable = price.charcoalium <= mine["stock"]["charcoalium"] and has_resources(
+            self.book.costs[card], off, mine["stock"]
         )
+        yes = Cell(self.say(Text("yes")), "strong") if payable else Cell(self.say(Text("no")), "dim")
         return [*known, on_it, yes, self.price(price)]
 
     def price(self, price: Price) -> str:
@@ -276,7 +276,6 @@ class Board:
         return "  ".join(f"{self.symbol(kind)} {stock[kind]}" for kind in KINDS)
 
 
-def can_pay(price: Price, stock: Mapping[str, int]) -> bool:
-    """Tell whether a stock covers a price."""
-    purse = (stock["wood"], stock["copper"], stock["crystal"])
-    return stock["charcoalium"] >= price.charcoalium and bool(ways_to_pay(price.owed, price.any, purse))
+def has_resources(cost: Owed, off: Discounts, stock: Mapping[str, int]) -> bool:
+    """Tell whether a stock covers the resources of a cost."""
+    return bool(ways_to_pay(cost, off, (stock["wood"], stock["copper"], stock["crystal"])))

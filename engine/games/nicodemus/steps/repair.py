@@ -1,8 +1,6 @@
 """Réparer une machine du bric-à-brac, 1 to 3: pay, take the machine with its charcoalium, score, close the gap."""
 # ruff: noqa: ARG002 - all steps have the same signatures
 
-from collections.abc import Iterator
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
@@ -26,20 +24,18 @@ class RepairStep(NicodemusStep):
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
         return Text("Play a machine from your hand, or repair one of the bric-a-brac.")
 
-    def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Repair]:
-        player = state.players[seat]
+    def candidates(self, state: NicodemusState, seat: Seat) -> list[Repair]:
+        player, last = state.players[seat], len(state.row)
         off = discounts(self.book, player.workshop)
-        purse, coins = player.stock.resources, player.stock.charcoalium
+        purse = player.stock.resources
         waivable = state.options.any_discount == "waivable"
-        nearest = max(1, len(state.row) - off.charcoalium - coins)
-        for position in range(nearest, len(state.row) + 1):
-            price = price_at(self.book, state.row, position, off)
-            ways = ways_to_pay(price.owed, price.any, purse, waivable=waivable)
-            if len(ways) == 1:
-                yield Repair(position)
-            else:
-                for way in ways:
-                    yield Repair(position, way)
+        oldest = max(1, last - off.charcoalium - player.stock.charcoalium)
+        found: list[Repair] = []
+        for position, card in enumerate(state.row[oldest - 1 :], oldest):
+            ways = ways_to_pay(self.book.costs[card], off, purse, waivable=waivable)
+            if ways:
+                found += (Repair(position, way) for way in ways) if len(ways) > 1 else (Repair(position),)
+        return found
 
     def check(self, state: NicodemusState, seat: Seat, move: Repair) -> Refusal | None:
         last = len(state.row)
@@ -62,9 +58,10 @@ class RepairStep(NicodemusStep):
     def offer(self, state: NicodemusState, seat: Seat, position: int) -> tuple[Price, Ways]:
         """Return what a machine costs a seat, and the ways in which it can pay the resources."""
         player = state.players[seat]
-        price = price_at(self.book, state.row, position, discounts(self.book, player.workshop))
+        off = discounts(self.book, player.workshop)
         waivable = state.options.any_discount == "waivable"
-        return price, ways_to_pay(price.owed, price.any, player.stock.resources, waivable=waivable)
+        ways = ways_to_pay(self.book.costs[state.row[position - 1]], off, player.stock.resources, waivable=waivable)
+        return price_at(self.book, state.row, position, off), ways
 
     def apply(self, state: NicodemusState, seat: Seat, move: Repair, chance: Chance) -> list[Event]:
         price, ways = self.offer(state, seat, move.position)

@@ -1,6 +1,7 @@
 """The compact JWS: three base64url parts, signed over the exact bytes of the first two."""
 
 import hashlib
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.canonical import b64u, canonical
@@ -24,9 +25,13 @@ class Parts(NamedTuple):
 
 def join_parts(typ: str, payload: bytes, key: PrivateKey) -> bytes:
     """Sign a payload and return the compact JWS."""
-    header = canonical({"alg": "Ed25519", "kid": key.kid, "typ": typ})
-    signed = f"{b64u(header)}.{b64u(payload)}".encode()
+    signed = f"{_header(typ, key.kid)}.{b64u(payload)}".encode()
     return signed + b"." + b64u(key.sign(signed)).encode()
+
+
+@lru_cache(maxsize=1024)
+def _header(typ: str, kid: str) -> str:
+    return b64u(canonical({"alg": "Ed25519", "kid": kid, "typ": typ}))
 
 
 def split_parts(raw: bytes) -> Parts:

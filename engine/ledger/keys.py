@@ -42,7 +42,7 @@ class PublicKey(msgspec.Struct, frozen=True):
     def fits(self, signature: bytes, message: bytes) -> bool:
         """Tell whether a signature over a message was made with this key's private part."""
         try:
-            Ed25519PublicKey.from_public_bytes(read_base64url(self.x)).verify(signature, message)
+            _point(self.x).verify(signature, message)
         except InvalidSignature:
             return False
         return True
@@ -128,6 +128,11 @@ def _try_base64url(text: str) -> bytes | None:
         return read_base64url(text)
     except Refused:
         return None
+
+
+@lru_cache(maxsize=4096)
+def _point(x: str) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(read_base64url(x))
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine import Outcome
 from engine.core.errors import Refused
 from engine.ledger.drafts import Draft, Inked, ink
-from engine.ledger.entries import ClockBody, Header, HostBody
+from engine.ledger.entries import ClockBody, Header, HostBody, check_body
 from engine.ledger.heads import Names, Receipt, head_of, sign_statement
 from engine.ledger.joining import Terms, draft_join, draft_leave, draft_open, draft_start
 from engine.ledger.keys import PrivateKey, PublicKey
@@ -23,6 +23,7 @@ from engine.ledger.playing import (
 from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import Slip
+from engine.ledger.strict import check_texts
 from engine.ledger.tending import (
     draft_clock,
     draft_end,
@@ -127,10 +128,13 @@ class Clerk:
 
     def names(self, game: str, names: tuple[str, ...]) -> bytes:
         """Sign how players are called now, for a bundle."""
+        check_texts(names)
         return sign_statement(Names(self.origin, game, names), self._key)
 
     def _write(self, draft: Draft, at: int) -> Written:
         self._check_key(draft)
+        if draft.kind != "turn":
+            check_body(draft.body)
         inked = ink(draft, at)
         head = sign_statement(head_of(inked.header, inked.hash, self.origin), self._key)
         entry = Entry(inked.header, inked.hash, inked.body, head)

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from engine.core.canonical import b64u, canonical
+from engine.core.errors import Refused
 from engine.ledger.slips import GameId, Hash, Number, SeatNumber, Word
+from engine.ledger.strict import check_texts
 
 VERSION: Literal[1] = 1
 NO_HASH = b64u(bytes(32))
@@ -45,6 +47,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def hash(self) -> str:
         """The SHA-256 of the header's canonical bytes under the ledger's own prefix."""
         return b64u(hashlib.sha256(b"atelier-entry-v1\0" + canonical(self)).digest())
+
+    @property
+    def answers(self) -> tuple[int, int] | None:
+        """The seat and the ask that this entry uses up: no two entries of a game have the same."""
+        if self.kind not in ANSWERING_KINDS or self.seat is None or self.ask is None:
+            return None
+        return self.seat, self.ask
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -144,6 +153,18 @@ class EndBody(Body, frozen=True):
     how: Literal["played", "settled", "stopped"]
     S: Hash
     K: Hash
+
+
+def check_body(body: Body) -> None:
+    """Refuse a body that a verifier would refuse: wrong values, or texts that nobody should print."""
+    plain = msgspec.to_builtins(body)
+    try:
+        msgspec.convert(plain, type(body))
+    except msgspec.ValidationError as error:
+        raise Refused(
+            "invalid_value", "The entry would have a value that is not allowed: {what}.", what=str(error)
+        ) from None
+    check_texts(plain)
 
 
 BODIES: dict[str, type[Body]] = {

@@ -93,6 +93,12 @@ class Partial:
         check_author(self._page, slip, says.game, says.seat)
         if (says.seat, says.ask) != (header.seat, header.ask) or says.on not in self.hashes:
             raise Refused("stale_position", "The slip of the entry answers something else.")
+        if (
+            isinstance(says, TurnSlip)
+            and isinstance(body, TurnBody)
+            and says.moves[len(body.played) :] != body.unplayed
+        ):
+            raise Refused("bad_position", "The entry does not account for every line of its slip.")
         if isinstance(says, UndoSlip) and isinstance(body, UndoBody) and (says.to, says.on) != (body.to, header.prev):
             raise Refused("stale_position", "The slip of the entry answers something else.")
 
@@ -104,6 +110,7 @@ class Partial:
             return self._answered(page, header)
         body = typed_body(line)
         if isinstance(body, ClockBody):
+            get_chair(page, _seat_of(header))
             return change_chair(page, _seat_of(header), **given_away(body.action))
         if isinstance(body, StartBody):
             return _started(page, body)
@@ -126,7 +133,7 @@ class Partial:
             raise Refused("game_not_started", "The entry answers before the game has started.")
         seat = _seat_of(header)
         ask = header.ask or 0
-        if ask <= page.chairs[seat].ask.answered:
+        if ask <= get_chair(page, seat).ask.answered:
             raise Refused("ask_taken", "Ask {ask} is answered twice.", ask=ask)
         page = change_chair(page, seat, ask=Ask(ask, None, ask))
         chairs = tuple(msgspec.structs.replace(chair, has_settled=False) for chair in page.chairs)

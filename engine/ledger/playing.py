@@ -8,6 +8,7 @@ import msgspec
 from engine import Outcome, Table
 from engine.core.errors import Refused
 from engine.core.language import Who
+from engine.core.types import Event
 from engine.ledger.asks import Ask, answer
 from engine.ledger.drafts import Draft
 from engine.ledger.entries import Body, BotBody, Kind, RelayBody, TurnBody, UndoBody
@@ -21,7 +22,7 @@ from engine.ledger.record import (
     get_chair,
     get_running_table,
 )
-from engine.ledger.slips import Slip, TurnSlip, UndoSlip, expect
+from engine.ledger.slips import Slip, TurnSlip, UndoSlip, check_lines, expect
 from engine.ledger.trail import Step, after_bot, after_person, go_back
 
 StateAt = Callable[[int], Table]
@@ -57,7 +58,7 @@ def draft_turn(record: Record, slip: Slip) -> Draft:
     _check_player(chair)
     check_ask(chair.ask, turn.seat, turn.ask, turn.on)
     table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind)
-    body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome), outcome.unplayed)
+    body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome, turn.seat), outcome.unplayed)
     page = _after_turn(record.page, turn.seat, outcome)
     return Draft(
         kind="turn", body=body, page=page, kid=slip.kid, table=table,
@@ -71,8 +72,9 @@ def draft_relay(record: Record, mailed: Mailed) -> Draft:
     chair = get_chair(record.page, mailed.seat)
     _check_player(chair)
     check_ask(chair.ask, mailed.seat, mailed.ask, mailed.on)
+    check_lines(mailed.moves)
     table, outcome = _play(table, mailed.seat, mailed.moves, blind=False)
-    body = RelayBody(mailed.moves, mailed.via, mailed.mail_sha256, notation(outcome), events(outcome))
+    body = RelayBody(mailed.moves, mailed.via, mailed.mail_sha256, notation(outcome), events(outcome, mailed.seat))
     page = _after_turn(record.page, mailed.seat, outcome)
     return _by_server("relay", body, page, table, seat=mailed.seat, ask=mailed.ask, outcome=outcome)
 
@@ -87,7 +89,7 @@ def draft_bot(record: Record, play: BotPlay) -> Draft:
         raise Refused("not_your_seat", "The seat of {seat} is not played by a bot.", seat=Who(play.seat))
     # What is recorded is what was played: played again, it must not stop where the bot went on.
     table, outcome = _play(table, play.seat, play.moves, blind=True)
-    body = BotBody(play.bot, play.version, play.reason, notation(outcome), events(outcome))
+    body = BotBody(play.bot, play.version, play.reason, notation(outcome), events(outcome, play.seat))
     page = record.page
     step = Step(page.n + 1, page.n, play.seat, bot=True)
     trail = after_bot(page.trail, step, revealed=outcome.touched or bool(outcome.learned_by))
@@ -139,9 +141,12 @@ def notation(outcome: Outcome) -> tuple[str, ...]:
     return tuple(str(move) for move in outcome.played)
 
 
-def events(outcome: Outcome) -> tuple[Any, ...]:
-    """Return what happened, as it goes into a body."""
-    return outcome.events
+def events(outcome: Outcome, seat: int) -> tuple[Event, ...]:
+    """Return what happened as its author may know it: the author sees the whole body at once.
+
+    What only others may know (a turn can make them draw) is in no body; a replay finds it again.
+    """
+    return tuple(event for event in outcome.events if event.is_seen_by(seat))
 
 
 def _by_server(kind: Kind, body: Body, page: Page, table: Table, **more: Any) -> Draft:

@@ -1,7 +1,7 @@
 """What players sign: one Struct per kind of slip, read strictly, each refusal by its own name."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -11,9 +11,10 @@ from engine.core.canonical import canonical
 from engine.core.errors import Refused
 from engine.ledger.jws import join_parts, sha256, split_parts
 from engine.ledger.keys import PrivateKey, PublicKey
-from engine.ledger.strict import MAX_INTEGER, read_object
+from engine.ledger.strict import MAX_INTEGER, check_texts, read_object
 
 MAX_MOVES = 200
+MAX_LINE = 500
 ALGORITHMS = ("Ed25519", "EdDSA")
 HEADER_MEMBERS = ("alg", "kid", "typ")
 
@@ -27,7 +28,7 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Nonce: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{16,64}\Z")]
 Word: TypeAlias = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,31}\Z")]
 Short: TypeAlias = Annotated[str, Meta(min_length=1, max_length=254)]
-Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_LINE)]
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -241,7 +242,8 @@ def read_payload(kind: type[P], members: dict[str, Any]) -> P:
             raise Refused(
                 "invalid_value", "The slip lacks the member `{field}`, which {typ} must have.", field=name, typ=kind.typ
             )
-    _check_limits(members)
+    if isinstance(members.get("moves"), list):
+        check_count(members["moves"])
     try:
         payload = msgspec.convert(members, kind)
     except msgspec.ValidationError as error:
@@ -270,9 +272,19 @@ def check_signature(slip: Slip, key: PublicKey) -> None:
         raise Refused("bad_signature", "The slip's signature does not fit its contents and its key.")
 
 
-def _check_limits(members: dict[str, Any]) -> None:
-    moves = members.get("moves")
-    if isinstance(moves, list) and len(moves) > MAX_MOVES:
+def check_lines(moves: Sequence[str]) -> None:
+    """Refuse lines of an unsigned turn that could not stand in a slip either."""
+    check_count(moves)
+    check_texts(list(moves))
+    if not moves or not all(0 < len(line) <= MAX_LINE for line in moves):
+        raise Refused(
+            "invalid_value", "A turn has at least one line, and a line has 1 to {limit} characters.", limit=MAX_LINE
+        )
+
+
+def check_count(moves: Sequence[object]) -> None:
+    """Refuse more moves than a turn may have."""
+    if len(moves) > MAX_MOVES:
         raise Refused(
             "slip_too_large", "The slip has {count} moves: {limit} are allowed.", count=len(moves), limit=MAX_MOVES
         )

@@ -75,7 +75,7 @@ def strings_of(value: Any) -> Iterator[str]:
         for name, inner in value.items():
             yield name
             yield from strings_of(inner)
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for inner in value:
             yield from strings_of(inner)
 

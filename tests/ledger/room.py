@@ -14,7 +14,6 @@ from engine.ledger.playing import BotPlay, Mailed
 from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
-from engine.ledger.verify import Anchors
 from tests.games import register_tiny_games
 
 ORIGIN = "https://club.example"
@@ -169,6 +168,3 @@ class Room:
     def bundle(self, names=("Ada", "Bob", "Cleo", "Dan")) -> Bundle:
         signed = self.clerk.names(self.page.game, names)
         return whole_bundle(self.entries, self.secrets, receipts=self.receipts, names=signed)
-
-    def anchors(self, **more) -> Anchors:
-        return Anchors(server_keys=(self.clerk._key.public,), **more)

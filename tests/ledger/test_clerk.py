@@ -268,6 +268,32 @@ def test_a_mailed_turn_answers_what_was_asked(room, changes, code):
     assert code_of(room.relay, 0, "bid 2", **changes) == code
 
 
+@pytest.mark.parametrize(
+    ("moves", "code"),
+    [
+        (["bid 2\x1b[2J"], "invalid_value"),
+        (["bid 2 \u202e"], "invalid_value"),
+        ([""], "invalid_value"),
+        (["b" * 501], "invalid_value"),
+        ([], "invalid_value"),
+        (["bid 2"] * 201, "slip_too_large"),
+    ],
+)
+def test_a_mailed_turn_has_the_limits_of_a_slip(room, moves, code):
+    assert code_of(room.relay, 0, *moves) == code
+
+
+@pytest.mark.parametrize("changes", [{"via": "Free text!"}, {"mail_sha256": "abc"}])
+def test_nothing_is_written_that_would_not_verify(room, changes):
+    assert code_of(room.relay, 0, "bid 2", **changes) == "invalid_value"
+
+
+def test_no_two_entries_answer_the_same_ask(room):
+    room.play_out()
+    answers = [entry.header.answers for entry in room.entries if entry.header.answers is not None]
+    assert len(answers) == len(set(answers)) > 10
+
+
 def test_a_bot_plays_only_bots_seats():
     room = Room().start(bots={1: "greedy"})
     assert code_of(room.bot, 0, "bid 1") == "not_your_seat"

@@ -17,6 +17,7 @@ from engine.ledger.seed import (
     salt_commit,
     seed_commit,
 )
+from engine.ledger.verify import verify
 from tests.ledger.room import GAME, Room, entropy
 from tests.ledger.test_verify import leaves
 
@@ -107,6 +108,20 @@ def test_the_author_can_open_the_own_body_but_no_position():
     salt = base64.urlsafe_b64decode(mine.salt_b + "=")
     assert b64u(hmac.digest(salt, canonical(mine.body), "sha256")) == mine.header.body
     assert mine.salt_s is None
+
+
+def test_an_authors_own_body_holds_nothing_that_only_others_may_know():
+    """Ada's bid is the last one; Cleo wins by it and draws, which is in no body that Ada gets."""
+    room = Room(seats=3).start()
+    room.turn(1, "bid 1")
+    room.turn(2, "bid 5")
+    written = room.turn(0, "bid 0")
+    assert written.outcome is not None
+    assert [event.seen_by for event in written.outcome.events if event.seen_by is not None] == [(2,)]
+    body = redact(room.bundle(), 0).entries[-1].body
+    assert body is not None
+    assert [event["event"] for event in body["events"]] == ["bid_placed", "bids_opened"]
+    assert verify(encode_bundle(room.bundle())).grade == "consistent"
 
 
 def test_equal_moves_in_equal_positions_have_different_commitments():

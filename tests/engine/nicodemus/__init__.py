@@ -1,0 +1,1 @@
+"""Tests of Nicodemus, named after the paragraphs of its rulebook."""

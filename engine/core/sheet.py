@@ -4,6 +4,7 @@ import html
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -84,8 +85,11 @@ def grid(rows: Iterable[Sequence[object]], heads: Sequence[str] = (), right: Seq
     return Grid(tuple(row(*cells) for cells in rows), tuple(heads), tuple(right))
 
 
+@lru_cache(8192)
 def breadth(text: str) -> int:
     """Return how many columns a text takes on a terminal."""
+    if text.isascii():
+        return len(text)
     return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
@@ -120,7 +124,12 @@ def _wrapped(words: Sequence[str], width: int) -> list[str]:
             joined = f"  {word}"
         current = joined
     lines.append(current)
-    return [piece for line in lines for piece in (textwrap.wrap(line, width, drop_whitespace=False) or [""])]
+    return [piece for line in lines for piece in _cut(line, width)]
+
+
+def _cut(line: str, width: int) -> list[str]:
+    """Return a line as it is where it fits, else broken."""
+    return [line] if breadth(line) <= width else textwrap.wrap(line, width, drop_whitespace=False)
 
 
 def _grid_lines(part: Grid, width: int) -> list[str]:
@@ -145,7 +154,7 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]
         pieces = [piece.rjust(widths[last]) for piece in pieces]
     indent = " " * breadth(lead)
     lines = [lead + pieces[0], *(indent + piece for piece in pieces[1:])]
-    return [piece for line in lines for piece in (textwrap.wrap(line, width, drop_whitespace=False) or [""])]
+    return [piece for line in lines for piece in _cut(line, width)]
 
 
 def _set(text: str, width: int, *, flush_right: bool) -> str:

@@ -35,7 +35,13 @@ class Room:
     """A game in the making."""
 
     def __init__(
-        self, seats=2, game=GAME, secrets=SECRETS, server="server", players=("ada", "bob", "cleo", "dan"), **terms
+        self,
+        seats=2,
+        game=GAME,
+        secrets=SECRETS,
+        server="server",
+        players=("ada", "bob", "cleo", "dan", "eve"),
+        **terms,
     ):
         register_tiny_games()
         self.clerk = Clerk(key(server), ORIGIN)
@@ -45,9 +51,8 @@ class Room:
         self.tables: dict[int, Table] = {}
         self.receipts: list[bytes] = []
         self.now = 1_700_000_000_000
-        self.last: Written = self.note(
-            self.clerk.open(Terms(game=game, rules="foundry", seats=seats, **terms), secrets, self.tick())
-        )
+        asked = Terms(**{"game": game, "rules": "foundry", "seats": seats, **terms})
+        self.last: Written = self.note(self.clerk.open(asked, secrets, self.tick()))
 
     def tick(self) -> int:
         self.now += 1000

@@ -1,1 +1,108 @@
-"""The turn server: games stored, turns accepted, players told."""
+"""The turn server: a Flask app around the club's services."""
+
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from flask import Flask, Response, g, request
+from flask_smorest import Api
+
+from engine.core.language import register_catalogues
+from server import problems
+from server.api import games, house, play, players, rules, tokens
+from server.api.common import ProblemSchema
+from server.config import Config, load_config
+from server.logs import log_request, prepare_logs
+from server.models import db
+from server.services.club import Club, check_key_is_listed, load_key_file, prepare_sqlite
+
+MOST_BODY = 512 * 1024
+register_catalogues(Path(__file__).parent / "locale")
+
+
+class HouseApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+    """OpenAPI from the schemas, with problems as they are really answered."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def _register_error_handlers(self) -> None:
+        """Leave refusals to server/problems.py."""
+
+    def _register_responses(self) -> None:
+        self.spec.components.response(
+            "DEFAULT_ERROR",
+            {
+                "description": "A problem (RFC 9457)",
+                "content": {"application/problem+json": {"schema": ProblemSchema}},
+            },
+        )
+
+
+def create_app(config: Config | None = None, now: Callable[[], int] | None = None) -> Flask:
+    """Return the app of a club whose folder and database were made by `host init`."""
+    config = config or load_config()
+    app = Flask("atelier", static_folder=None)
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=config.database,
+        SQLALCHEMY_ENGINE_OPTIONS=_engine_options(config),
+        MAX_CONTENT_LENGTH=MOST_BODY,
+        API_TITLE=f"{config.name}: an Atelier turn server",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.0.3",
+        OPENAPI_URL_PREFIX="/",
+        OPENAPI_JSON_PATH="openapi.json",
+        PROPAGATE_EXCEPTIONS=False,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider has it, its base class does not
+    db.init_app(app)
+    with app.app_context():
+        if config.is_sqlite:
+            prepare_sqlite(db.engine)
+        club = Club(config, db.engine, load_key_file(config.folder), now)
+    check_key_is_listed(club)
+    app.extensions["atelier"] = club
+    prepare_logs(config)
+    problems.install(app)
+    _register(app)
+    _add_hooks(app, config)
+    return app
+
+
+def _engine_options(config: Config) -> dict[str, object]:
+    if config.is_sqlite:
+        return {"connect_args": {"check_same_thread": False, "timeout": 10}}
+    return {"pool_size": 12, "max_overflow": 12, "pool_pre_ping": True}
+
+
+def _register(app: Flask) -> None:
+    api = app.extensions["atelier-api"] = HouseApi(app)
+    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    for resource in (players, tokens, rules, games, play):
+        api.register_blueprint(resource.bp)
+    app.register_blueprint(house.bp)
+
+
+def _add_hooks(app: Flask, config: Config) -> None:
+    @app.before_request
+    def begin() -> None:
+        g.request_id = secrets.token_hex(8)
+        g.began = time.perf_counter()
+        g.club_language = config.language
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        response.headers["X-Request-Id"] = g.request_id
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Content-Security-Policy"] = (
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+        )
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        if config.cors and request.headers.get("Origin") == config.cors:
+            response.headers["Access-Control-Allow-Origin"] = config.cors
+            response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+            response.headers["Access-Control-Allow-Methods"] = "GET, POST, PATCH, DELETE"
+            response.headers["Vary"] = "Origin"
+        log_request(request, response, time.perf_counter() - g.began)
+        return response

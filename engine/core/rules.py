@@ -1,6 +1,6 @@
 """What a game is to the rest of the house: setup, steps, view, sheet, result, and how it is read and stored."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,7 +14,7 @@ from engine.core.language import Text, Voice
 from engine.core.notation import Verbs, verb_of, verbs_of
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
-from engine.core.types import Move, Options, Result, Seat, State
+from engine.core.types import Event, Move, Options, Result, Seat, State
 
 S = TypeVar("S", bound=State)
 Key = tuple[Seat, str]
@@ -118,6 +118,16 @@ class Rules(Generic[S]):
         return verbs_of(self.moves)
 
     @cached_property
+    def events(self) -> dict[str, type[Event]]:
+        """Every kind of event of this game by its tag: those that its package defines."""
+        package = type(self).__module__.rpartition(".")[0]
+        return {str(kind.__struct_config__.tag): kind for kind in _kinds_of(Event) if kind.__module__.startswith(package)}
+
+    def read_events(self, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
+        """Return stored events in their own types, so that they can be told again."""
+        return [msgspec.convert(event, self.events[event["event"]]) for event in stored]
+
+    @cached_property
     def decoder(self) -> "msgspec.json.Decoder[S]":
         """Reads a state from JSON."""
         return msgspec.json.Decoder(self.state_type)
@@ -192,6 +202,12 @@ class Rules(Generic[S]):
         if seat not in self.awaiting(state):
             return None
         return self.open_steps(state, seat)[0].prompt(state, seat)
+
+
+def _kinds_of(kind: type[Event]) -> Iterator[type[Event]]:
+    for inner in kind.__subclasses__():
+        yield inner
+        yield from _kinds_of(inner)
 
 
 _PACKER = msgspec.msgpack.Encoder()

@@ -1,1 +1,1 @@
-"""The REST doors: shape in, answer out."""
+"""The REST doors: one blueprint per resource, shape in, answer out."""

@@ -1,1 +1,1 @@
-"""Mail out and in: composing, the outbox, transports, replies."""
+"""The mail door: composing, sending, receiving."""

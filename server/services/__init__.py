@@ -1,1 +1,1 @@
-"""What the server does, whichever door it came through; nothing here knows of the web."""
+"""What the server does; nothing here knows of HTTP."""

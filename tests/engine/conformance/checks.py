@@ -147,7 +147,10 @@ def redealing_forgets(table: Table) -> None:
 
 def told(outcome: Outcome, seat: Seat | None) -> list[str]:
     """Return the events that a seat may know, in words and as data."""
-    seen = [event for event in outcome.events if event.is_seen_by(seat)]
+    stored = msgspec.to_builtins(outcome.events)
+    read_again = outcome.table.rules.read_events(stored)
+    hold("events", read_again == list(outcome.events), "stored events do not come back")
+    seen = [event for event in read_again if event.is_seen_by(seat)]
     return [f"{event.text().say()} {msgspec.json.encode(event).decode()}" for event in seen]
 
 

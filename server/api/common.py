@@ -1,0 +1,120 @@
+"""What all resources share: who is asking, the slip in the body, and the shapes of problems and receipts."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from flask import current_app, g, request
+from flask_smorest import Blueprint
+from marshmallow import RAISE, Schema, fields, validate
+
+from engine.core.errors import Refused
+from server.services import tokens
+from server.services.club import Club
+
+P = ParamSpec("P")
+R = TypeVar("R")
+JOSE = "application/jose"
+MOST_SLIP = 16 * 1024
+
+
+class Strict(Schema):
+    """A request's shape: nothing unknown in it."""
+
+    class Meta:
+        """Refuse unknown fields."""
+
+        unknown = RAISE
+
+
+class ProblemSchema(Schema):
+    """An RFC 9457 problem."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata={"description": "A sentence for the player."})
+    code = fields.String(required=True, metadata={"description": "Stable; scripts go by it."})
+    id = fields.String(required=True, metadata={"description": "Names this answer in the server's log."})
+    index = fields.Integer(metadata={"description": "Which move of the turn was illegal, from 0."})
+    move = fields.String()
+    reason = fields.String(metadata={"description": "The rule's own code."})
+    params = fields.Dict()
+    allowed = fields.List(fields.String())
+    errors = fields.Dict()
+
+
+class ReceiptSchema(Schema):
+    """The answer to a slip: public fields only, so that a copy of the slip reads nothing."""
+
+    receipt = fields.String(required=True, metadata={"description": "Signed by the server: keep it."})
+    n = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    repeated = fields.Boolean(required=True, metadata={"description": "This slip was answered before."})
+    played = fields.Integer(metadata={"description": "How many moves were played."})
+    stopped = fields.String(allow_none=True, validate=validate.OneOf(["reveal", "illegal"]))
+    unplayed = fields.List(fields.String())
+
+
+class InvitationQuery(Strict):
+    """An invitation in the address."""
+
+    invitation = fields.String(load_default=None, validate=validate.Length(max=100))
+
+
+def club() -> Club:
+    """Return the club that this app serves."""
+    served: Club = current_app.extensions["atelier"]
+    return served
+
+
+def resource(name: str, description: str) -> Blueprint:
+    """Return a blueprint under /v1."""
+    return Blueprint(name, name, url_prefix="/v1", description=description)
+
+
+def bearer() -> str | None:
+    """Return the token of the request, if it has one."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token.strip() else None
+
+
+def asks(scope: str, *, optional: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Find the player of the request's token; `g.player` is None where a token is optional and absent."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+            secret = bearer()
+            g.player = None
+            if secret or not optional:
+                with club().read() as connection:
+                    g.player = tokens.owner(connection, club(), secret, scope)
+            return function(*args, **kwargs)
+
+        needed: list[dict[str, list[str]]] = [{"token": []}, *([{}] if optional else [])]
+        documented: dict[str, Any] = getattr(wrapper, "_apidoc", {})
+        wrapper._apidoc = {**documented, "manual_doc": {**documented.get("manual_doc", {}), "security": needed}}  # type: ignore[attr-defined]  # noqa: SLF001 - how flask-smorest documents
+        return wrapper
+
+    return decorate
+
+
+def slip_body() -> bytes:
+    """Return the slip in the request's body."""
+    if request.mimetype != JOSE:
+        raise Refused("wrong_media_type", "Send the slip itself as `{type}`.", type=JOSE)
+    if (request.content_length or 0) > MOST_SLIP:
+        raise Refused("slip_too_large", "A slip has at most {limit} bytes.", limit=MOST_SLIP)
+    return request.get_data(cache=False)
+
+
+def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Document that a call takes a slip as its body."""
+    body = {
+        "required": True,
+        "description": what,
+        "content": {JOSE: {"schema": {"type": "string", "maxLength": MOST_SLIP}}},
+    }
+    documented: Callable[[Callable[P, R]], Callable[P, R]] = blueprint.doc(requestBody=body)
+    return documented

@@ -1,0 +1,184 @@
+"""Games and the seats at them."""
+
+from typing import Any
+
+from flask import g
+from marshmallow import Schema, fields, validate
+
+from server.api.common import InvitationQuery, ReceiptSchema, Strict, asks, club, resource, slip_body, takes_slip
+from server.services import games
+
+bp = resource("games", "Opening, finding, joining, starting")
+
+
+class SeatSchema(Schema):
+    """A seat and who is asked to move."""
+
+    seat = fields.Integer(required=True)
+    by = fields.String(required=True)
+    player = fields.String(required=True, allow_none=True)
+    bot = fields.String(required=True, allow_none=True)
+    awaited = fields.Boolean(required=True)
+    ask = fields.Integer(required=True)
+    deadline = fields.Integer(required=True, allow_none=True)
+
+
+class GameSchema(Schema):
+    """What is public of a game."""
+
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    rules = fields.String(required=True)
+    version = fields.Integer(required=True)
+    edition = fields.String(required=True)
+    options = fields.Dict(required=True)
+    pace = fields.Dict(required=True)
+    policy = fields.Dict(required=True)
+    private = fields.Boolean(required=True)
+    spectators = fields.Boolean(required=True)
+    slips_only = fields.Boolean(required=True)
+    start = fields.String(required=True)
+    status = fields.String(required=True)
+    held = fields.Boolean(required=True)
+    host = fields.String(required=True, allow_none=True)
+    n = fields.Integer(required=True)
+    head = fields.String(required=True)
+    terms = fields.String(required=True, metadata={"description": "A join slip agrees to these."})
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    you = fields.Integer(required=True, allow_none=True)
+    result = fields.Dict(required=True, allow_none=True)
+    created_at = fields.Integer(required=True)
+    changed_at = fields.Integer(required=True)
+    ended_at = fields.Integer(required=True, allow_none=True)
+
+
+class GamePage(Schema):
+    """Some games, and the cursor of the next page."""
+
+    games = fields.List(fields.Nested(GameSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class BotSchema(Strict):
+    """A seat that a bot plays."""
+
+    seat = fields.Integer(required=True, strict=True, validate=validate.Range(0, 9))
+    bot = fields.String(required=True)
+
+
+class NewGame(Strict):
+    """What somebody wants to play."""
+
+    rules = fields.String(required=True)
+    seats = fields.Integer(required=True, strict=True, validate=validate.Range(1, 10))
+    title = fields.String(load_default="", validate=validate.Length(max=80))
+    options = fields.Dict(load_default=dict)
+    edition = fields.String(load_default=None, allow_none=True)
+    bots = fields.List(fields.Nested(BotSchema), load_default=list)
+    pace = fields.Dict(load_default=dict)
+    policy = fields.Dict(load_default=dict)
+    private = fields.Boolean(load_default=False)
+    spectators = fields.Boolean(load_default=True)
+    slips_only = fields.Boolean(load_default=False)
+    start = fields.String(load_default="full", validate=validate.OneOf(["full", "by_hand"]))
+
+
+class GameQuery(Strict):
+    """Which games to list."""
+
+    filter = fields.String(load_default=None, validate=validate.OneOf(games.FILTERS))
+    rules = fields.String(load_default=None, validate=validate.Length(max=64))
+    cursor = fields.String(load_default=None, validate=validate.Length(max=100))
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
+
+
+class InviteSchema(Strict):
+    """Whom to invite; without an address only a link is made."""
+
+    mail = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=254))
+
+
+class InvitationSchema(Schema):
+    """An invitation with its secret, shown once."""
+
+    id = fields.String(required=True)
+    invitation = fields.String(required=True)
+    link = fields.String(required=True)
+    expires_at = fields.Integer(required=True)
+
+
+@bp.route("/games", methods=["POST"])
+@asks("act")
+@bp.arguments(NewGame)
+@bp.response(201, GameSchema)
+def create(body: dict[str, Any]) -> dict[str, Any]:
+    """Open a game."""
+    bots = {one["seat"]: one["bot"] for one in body.pop("bots")}
+    return games.create(club(), g.player, games.Wish(bots=bots, **body))
+
+
+@bp.route("/games", methods=["GET"])
+@asks("read", optional=True)
+@bp.arguments(GameQuery, location="query")
+@bp.response(200, GamePage)
+def listed(query: dict[str, Any]) -> dict[str, Any]:
+    """List games: yours, those waiting for you, open ones, running ones, finished ones."""
+    return games.listed(club(), g.player, query["filter"], query["rules"], query["cursor"], query["limit"])
+
+
+@bp.route("/games/<game_id>", methods=["GET"])
+@asks("read", optional=True)
+@bp.arguments(InvitationQuery, location="query")
+@bp.response(200, GameSchema)
+def read(query: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Show what is public of a game."""
+    return games.read(club(), game_id, g.player, query["invitation"])
+
+
+@bp.route("/games/<game_id>/seats", methods=["POST"])
+@takes_slip(bp, "A signed join.")
+@bp.arguments(InvitationQuery, location="query")
+@bp.response(201, ReceiptSchema)
+@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+def join(query: dict[str, Any], game_id: str) -> Any:
+    """Take a seat."""
+    return answered(games.join(club(), game_id, slip_body(), query["invitation"]))
+
+
+@bp.route("/games/<game_id>/seats", methods=["DELETE"])
+@takes_slip(bp, "A signed seat slip: leave, return or settle.")
+@bp.response(201, ReceiptSchema)
+@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+def leave(game_id: str) -> Any:
+    """Leave your seat, return to it, or agree to stop the game here."""
+    return answered(games.leave(club(), game_id, slip_body()))
+
+
+@bp.route("/games/<game_id>/start", methods=["POST"])
+@asks("act")
+@bp.response(200, GameSchema)
+def start(game_id: str) -> dict[str, Any]:
+    """Start a full game that waits for it."""
+    return games.start(club(), game_id, g.player)
+
+
+@bp.route("/games/<game_id>/invitations", methods=["POST"])
+@asks("act")
+@bp.arguments(InviteSchema)
+@bp.response(201, InvitationSchema)
+def invite(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Invite somebody by mail, or make a link."""
+    return games.invite(club(), g.player, game_id, body["mail"])
+
+
+@bp.route("/games/<game_id>/invitations/<invitation_id>", methods=["DELETE"])
+@asks("act")
+@bp.response(204)
+def revoke(game_id: str, invitation_id: str) -> None:
+    """Take back an invitation."""
+    games.revoke_invitation(club(), g.player, game_id, invitation_id)
+
+
+def answered(receipt: dict[str, Any]) -> Any:
+    """Return a receipt with 201, or 200 when its slip came before."""
+    return (receipt, 200) if receipt["repeated"] else receipt

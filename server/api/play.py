@@ -1,0 +1,197 @@
+"""Playing: views, previews, turns, undo, the ledger, table talk."""
+
+from typing import Any
+
+from flask import Response, g, make_response, request
+from marshmallow import Schema, fields, validate
+
+from server.api.common import ReceiptSchema, Strict, asks, club, resource, slip_body, takes_slip
+from server.api.games import answered
+from server.problems import reader_language
+from server.services import talk, turns, views
+
+bp = resource("play", "Views, turns, ledger, talk")
+MOST_NUMBER = 2**31 - 1
+
+
+class MoveSchema(Schema):
+    """A move as a line, and in its typed form."""
+
+    line = fields.String(required=True)
+    typed = fields.Dict(required=True)
+
+
+class ViewSchema(Schema):
+    """What a seat may know, what is asked of it and what it can do."""
+
+    game = fields.String(required=True)
+    title = fields.String(required=True)
+    rules = fields.String(required=True)
+    status = fields.String(required=True)
+    n = fields.Integer(required=True)
+    head = fields.String(required=True, allow_none=True)
+    players = fields.List(fields.String(), required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    ask = fields.Integer(required=True, allow_none=True)
+    on = fields.String(required=True, allow_none=True)
+    awaited = fields.Boolean(required=True)
+    prompt = fields.String(required=True, allow_none=True)
+    legal = fields.List(fields.Nested(MoveSchema), required=True)
+    undo = fields.List(fields.Integer(), required=True, metadata={"description": "Entries you can go back to."})
+    deadline = fields.Integer(required=True, allow_none=True)
+    view = fields.Dict(required=True, allow_none=True)
+    board = fields.String(required=True, allow_none=True)
+
+
+class PreviewSchema(Schema):
+    """What moves would do, as far as the seat can know."""
+
+    played = fields.List(fields.String(), required=True)
+    unplayed = fields.List(fields.String(), required=True)
+    reveals = fields.Boolean(required=True)
+    events = fields.List(fields.String(), required=True)
+    advice = fields.List(fields.String(), required=True)
+    awaited = fields.Boolean(required=True)
+    legal = fields.List(fields.Nested(MoveSchema), required=True)
+    view = fields.Dict(required=True)
+    board = fields.String(required=True)
+
+
+class MovesSchema(Strict):
+    """Moves to try."""
+
+    moves = fields.List(
+        fields.String(validate=validate.Length(1, 500)), required=True, validate=validate.Length(1, 200)
+    )
+
+
+class ViewQuery(Strict):
+    """Which moment to look at."""
+
+    at = fields.Integer(load_default=None, validate=validate.Range(0, MOST_NUMBER))
+
+
+class SinceQuery(Strict):
+    """From where on, and how many."""
+
+    since = fields.Integer(load_default=0, validate=validate.Range(0, MOST_NUMBER))
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 100))
+
+
+class EntrySchema(Schema):
+    """An entry as the reader may see it."""
+
+    header = fields.Dict(required=True)
+    hash = fields.String(required=True)
+    head = fields.String(required=True)
+    body = fields.Dict()
+    salt_b = fields.String()
+    salt_s = fields.String()
+    told = fields.List(fields.String(), required=True)
+
+
+class EntryPage(Schema):
+    """Some entries, and where the next ones begin."""
+
+    entries = fields.List(fields.Nested(EntrySchema), required=True)
+    next = fields.Integer(required=True, allow_none=True)
+
+
+class SaySchema(Strict):
+    """Something to say."""
+
+    text = fields.String(required=True, validate=validate.Length(1, 4000))
+
+
+class MessageSchema(Schema):
+    """Something that was said at the table."""
+
+    id = fields.Integer(required=True)
+    player = fields.String(required=True, allow_none=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    text = fields.String(required=True)
+    at = fields.Integer(required=True)
+
+
+@bp.route("/games/<game_id>/view", methods=["GET"])
+@asks("read", optional=True)
+@bp.arguments(ViewQuery, location="query")
+@bp.response(200, ViewSchema)
+@bp.alt_response(304, description="Nothing has changed", success=True)
+def view(query: dict[str, Any], game_id: str) -> Any:
+    """Show your private view, what is asked of you and your legal moves; `at` looks back."""
+    lang = reader_language()
+    tag = views.etag(club(), game_id, g.player, lang, query["at"])
+    if request.if_none_match.contains(tag):
+        return _private(make_response("", 304), tag)
+    return _private(make_response(views.view(club(), game_id, g.player, lang, query["at"])), tag)
+
+
+def _private(response: Response, tag: str) -> Response:
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@bp.route("/games/<game_id>/preview", methods=["POST"])
+@asks("read")
+@bp.arguments(MovesSchema)
+@bp.response(200, PreviewSchema)
+def preview(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Show what moves would do; nothing is stored, and nothing hidden is used."""
+    return views.preview(club(), game_id, g.player, body["moves"], reader_language())
+
+
+@bp.route("/games/<game_id>/turns", methods=["POST"])
+@takes_slip(bp, "A signed turn.")
+@bp.response(201, ReceiptSchema)
+@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+def turn(game_id: str) -> Any:
+    """Play a signed turn."""
+    return answered(turns.submit(club(), game_id, slip_body()))
+
+
+@bp.route("/games/<game_id>/undo", methods=["POST"])
+@takes_slip(bp, "A signed undo.")
+@bp.response(201, ReceiptSchema)
+@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+def undo(game_id: str) -> Any:
+    """Take back your own last turn; the ledger keeps it."""
+    return answered(turns.undo(club(), game_id, slip_body()))
+
+
+@bp.route("/games/<game_id>/entries", methods=["GET"])
+@asks("read", optional=True)
+@bp.arguments(SinceQuery, location="query")
+@bp.response(200, EntryPage)
+def entries(query: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Show the ledger as you may see it."""
+    return views.entries(club(), game_id, g.player, query["since"], query["limit"], reader_language())
+
+
+@bp.route("/games/<game_id>/bundle", methods=["GET"])
+@asks("read", optional=True)
+@bp.response(200, {"type": "object"}, content_type="application/json", description="A bundle for `atelier verify`")
+def bundle(game_id: str) -> Response:
+    """Export the game; after its end everything is in it."""
+    raw = views.bundle(club(), game_id, g.player)
+    name = f'attachment; filename="{game_id}.atelier.json"'
+    return Response(raw, content_type="application/json", headers={"Content-Disposition": name})
+
+
+@bp.route("/games/<game_id>/messages", methods=["POST"])
+@asks("act")
+@bp.arguments(SaySchema)
+@bp.response(201, MessageSchema)
+def say(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Say something at the table."""
+    return talk.say(club(), game_id, g.player, body["text"])
+
+
+@bp.route("/games/<game_id>/messages", methods=["GET"])
+@asks("read", optional=True)
+@bp.arguments(SinceQuery, location="query")
+@bp.response(200, MessageSchema(many=True))
+def messages(query: dict[str, Any], game_id: str) -> list[dict[str, Any]]:
+    """Show what was said at the table."""
+    return talk.listed(club(), game_id, g.player, query["since"], query["limit"])

@@ -1,0 +1,165 @@
+"""Players and their profiles: no passwords, a key and a mailed code."""
+
+from typing import Any
+
+from flask import g, request
+from marshmallow import Schema, fields, validate
+
+from server.api.common import Strict, asks, club, resource, slip_body, takes_slip
+from server.services import accounts, keys
+
+bp = resource("players", "Registering, profiles, keys")
+
+
+class JwkSchema(Schema):
+    """A public Ed25519 key."""
+
+    kty = fields.String(required=True)
+    crv = fields.String(required=True)
+    x = fields.String(required=True)
+
+
+class ProfileSchema(Schema):
+    """A player's own profile."""
+
+    id = fields.String(required=True)
+    handle = fields.String(required=True, allow_none=True)
+    mail = fields.String(required=True, allow_none=True)
+    confirmed = fields.Boolean(required=True)
+    jwk = fields.Nested(JwkSchema, required=True)
+    kid = fields.String(required=True)
+    language = fields.String(required=True)
+    zone = fields.String(required=True)
+    role = fields.String(required=True)
+    mail_policy = fields.String(required=True)
+    created_at = fields.Integer(required=True)
+    deleted = fields.Boolean(required=True)
+
+
+class RegisterSchema(Strict):
+    """A signed registration; the slip holds handle, mail and public key."""
+
+    slip = fields.String(required=True, validate=validate.Length(max=16384))
+    language = fields.String(load_default=None, allow_none=True)
+    zone = fields.String(load_default=None, allow_none=True)
+    invitation = fields.String(load_default=None, allow_none=True)
+
+
+class ProfileChange(Strict):
+    """What a player can change without signing."""
+
+    language = fields.String()
+    zone = fields.String()
+    mail_policy = fields.String(validate=validate.OneOf(accounts.POLICIES))
+
+
+class CodeSchema(Strict):
+    """A mailed code."""
+
+    code = fields.String(required=True, validate=validate.Length(max=20))
+
+
+class RecoverSchema(Strict):
+    """Somebody who lost their key asks for a code."""
+
+    mail = fields.String(required=True, validate=validate.Length(max=254))
+
+
+class RecoveredSchema(Strict):
+    """The mailed code and the new public key; the change waits a day."""
+
+    mail = fields.String(required=True, validate=validate.Length(max=254))
+    code = fields.String(required=True, validate=validate.Length(max=20))
+    jwk = fields.Dict(required=True)
+
+
+class WaitSchema(Schema):
+    """When a recovery takes effect."""
+
+    effective_at = fields.Integer(required=True)
+
+
+@bp.route("/players", methods=["POST"])
+@bp.arguments(RegisterSchema)
+@bp.response(201, ProfileSchema)
+def register(body: dict[str, Any]) -> dict[str, Any]:
+    """Register with a key of your own; a code is mailed to you."""
+    served = club()
+    return accounts.register(
+        served, body["slip"].encode(), language=body["language"] or served.config.language,
+        zone=body["zone"] or served.config.zone, invitation=body["invitation"], address=request.remote_addr or "",
+    )  # fmt: skip
+
+
+@bp.route("/me", methods=["GET"])
+@asks("read")
+@bp.response(200, ProfileSchema)
+def read_me() -> dict[str, Any]:
+    """Return your profile."""
+    return accounts.profile(g.player)
+
+
+@bp.route("/me", methods=["PATCH"])
+@asks("act")
+@bp.arguments(ProfileChange)
+@bp.response(200, ProfileSchema)
+def change_me(body: dict[str, Any]) -> dict[str, Any]:
+    """Change your language, time zone or mail policy."""
+    return accounts.change_profile(club(), g.player.id, body)
+
+
+@bp.route("/me/acts", methods=["POST"])
+@takes_slip(bp, "A signed act: `delete`, or `address` with a new mail address.")
+@bp.response(200, ProfileSchema)
+def act() -> dict[str, Any]:
+    """Do what needs your signature: delete your account, change your address."""
+    return accounts.signed_change(club(), slip_body())
+
+
+@bp.route("/me/key", methods=["POST"])
+@takes_slip(bp, "A key change, signed by the old key and accepted by the new one.")
+@bp.response(200, ProfileSchema)
+def change_key() -> dict[str, Any]:
+    """Pass on to a new key; your running games are told."""
+    return keys.rotate(club(), slip_body())
+
+
+@bp.route("/me/confirmation", methods=["POST"])
+@asks("read")
+@bp.arguments(CodeSchema)
+@bp.response(200, ProfileSchema)
+def confirm(body: dict[str, Any]) -> dict[str, Any]:
+    """Confirm your mail address by the code that was mailed to it."""
+    return accounts.confirm(club(), g.player.id, body["code"])
+
+
+@bp.route("/me/code", methods=["POST"])
+@asks("read")
+@bp.response(202, description="Mailed")
+def another_code() -> None:
+    """Have another code mailed to you."""
+    accounts.resend_code(club(), g.player)
+
+
+@bp.route("/recoveries", methods=["POST"])
+@bp.arguments(RecoverSchema)
+@bp.response(202, description="If somebody here has this address, a code was mailed to it")
+def ask_recovery(body: dict[str, Any]) -> None:
+    """Ask for a code because you lost your key; the answer is the same for unknown addresses."""
+    keys.ask_recovery(club(), body["mail"], request.remote_addr or "")
+
+
+@bp.route("/recoveries/confirmation", methods=["POST"])
+@bp.arguments(RecoveredSchema)
+@bp.response(202, WaitSchema)
+def confirm_recovery(body: dict[str, Any]) -> dict[str, Any]:
+    """Name your new key with the mailed code; it counts after a day, unless the old key cancels."""
+    return keys.confirm_recovery(club(), body["mail"], body["code"], body["jwk"])
+
+
+@bp.route("/recoveries", methods=["DELETE"])
+@takes_slip(bp, "A signed act `cancel_recovery`, by the old key.")
+@bp.response(204)
+def cancel_recovery() -> None:
+    """Cancel a recovery that you did not ask for."""
+    keys.cancel_recovery(club(), slip_body())

@@ -1,0 +1,116 @@
+"""Settings: from a TOML file, then from the environment; an unknown one is an error."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from engine.core.errors import Refused
+
+PREFIX = "ATELIER_"
+FOREIGN = {"ATELIER_HOME", "ATELIER_SERVER", "ATELIER_LANG", "ATELIER_CONFIG", "ATELIER_PROFILE"}
+"""Variables of the client, or that say where the settings are."""
+
+
+class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How mail goes out and comes in."""
+
+    transport: Literal["maildir", "smtp"] = "maildir"
+    host: str = "127.0.0.1"
+    port: int = 25
+    security: Literal["none", "starttls", "tls"] = "none"
+    user: str = ""
+    password: str = ""
+    sender: str = "atelier@localhost"
+    """The address that mails come from; replies go to it with a token after a plus sign."""
+    authserv_id: str = ""
+    """The name under which our own mail server writes Authentication-Results."""
+    listen_host: str = "127.0.0.1"
+    listen_port: int = 0
+    """Where the LMTP listener waits for mail; 0 is nowhere."""
+    listen_protocol: Literal["lmtp", "smtp"] = "lmtp"
+    undo_pause: int = 90
+    """Seconds that a turn mail waits, so that an undo can overtake it."""
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One server is one club."""
+
+    home: str = "club"
+    """The folder of the embedded database, the server's key and local mail."""
+    database_url: str = ""
+    origin: str = "http://127.0.0.1:8000"
+    """The address of the club as players type it; slips are signed for it."""
+    name: str = "Atelier"
+    language: Literal["en", "fr"] = "en"
+    zone: str = "UTC"
+    registration: Literal["open", "invited", "closed"] = "open"
+    hosting: Literal["everybody", "hosts"] = "everybody"
+    cors: str = ""
+    """An origin that pages may call from; empty is none."""
+    rates: bool = True
+    log: Literal["json", "text", "off"] = "text"
+    mail: Mail = Mail()
+
+    @property
+    def folder(self) -> Path:
+        """The club's folder."""
+        return Path(self.home)
+
+    @property
+    def database(self) -> str:
+        """The database as SQLAlchemy names it; `postgres://` is understood."""
+        url = self.database_url or f"sqlite:///{(self.folder / 'atelier.sqlite').absolute()}"
+        for prefix in ("postgres://", "postgresql://"):
+            if url.startswith(prefix):
+                return "postgresql+psycopg://" + url.removeprefix(prefix)
+        return url
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the embedded database is used."""
+        return self.database.startswith("sqlite")
+
+
+def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> Config:
+    """Return the settings of a file (ATELIER_CONFIG, else atelier.toml in the club's folder), environment and call."""
+    environment = os.environ if environment is None else environment
+    home = given.get("home") or environment.get("ATELIER_CLUB") or "club"
+    tables = _file(environment.get("ATELIER_CONFIG"), Path(home)) | {"home": str(home)}
+    mail = {**tables.get("mail", {}), **_settings(environment, PREFIX + "MAIL_", Mail), **given.pop("mail", {})}
+    merged = {**tables, **_settings(environment, PREFIX, Config), **given, "mail": mail}
+    if environment.get("DATABASE_URL"):
+        merged.setdefault("database_url", environment["DATABASE_URL"])
+    return _typed(merged)
+
+
+def _file(named: str | None, home: Path) -> dict[str, Any]:
+    path = Path(named) if named else home / "atelier.toml"
+    if not path.exists():
+        if named:
+            raise Refused("invalid_value", "There is no settings file {path}.", path=str(path))
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(
+            "invalid_value", "{path} is not a TOML file: {error}.", path=str(path), error=str(error)
+        ) from None
+
+
+def _settings(environment: Mapping[str, str], prefix: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    known = {f"{prefix}{field.upper()}": field for field in kind.__struct_fields__}
+    found = {known[key]: value for key, value in environment.items() if key in known and value}
+    found.pop("home", None)
+    found.pop("mail", None)
+    return found
+
+
+def _typed(merged: dict[str, Any]) -> Config:
+    try:
+        return msgspec.convert(merged, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused("invalid_value", "A setting does not fit: {error}.", error=str(error)) from None

@@ -1,0 +1,37 @@
+"""Logs and metrics: an allowlist of fields and path templates, never a token, a slip or an address."""
+
+import logging
+import sys
+
+import structlog
+from flask import Request, Response, g
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from server.config import Config
+
+METRICS = CollectorRegistry()
+REQUESTS = Counter("atelier_requests_total", "Requests answered", ["method", "route", "status"], registry=METRICS)
+SECONDS = Histogram("atelier_request_seconds", "Time to answer", ["method", "route"], registry=METRICS)
+log = structlog.get_logger("atelier.request")
+
+
+def prepare_logs(config: Config) -> None:
+    """Write one line per request to stderr, as text or JSON."""
+    shape = structlog.processors.JSONRenderer() if config.log == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    level = logging.CRITICAL if config.log == "off" else logging.INFO
+    structlog.configure(
+        processors=[structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.add_log_level, shape],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def log_request(request: Request, response: Response, seconds: float) -> None:
+    """Log and count one answer, by its path template."""
+    route = request.url_rule.rule if request.url_rule else "unknown"
+    REQUESTS.labels(request.method, route, str(response.status_code)).inc()
+    SECONDS.labels(request.method, route).observe(seconds)
+    log.info(
+        "request", method=request.method, route=route, status=response.status_code, ms=round(seconds * 1000, 1),
+        id=g.request_id,
+    )  # fmt: skip

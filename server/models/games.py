@@ -1,0 +1,102 @@
+"""Games, who sits or sat where, invitations and table talk."""
+
+from typing import Annotated, Any
+
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from server.models.base import GameId, Hash, Json, Millis, Model, PlayerId
+
+
+class Game(Model):
+    """A game: its terms, its head, and the packed record from which the next entry is written."""
+
+    __tablename__ = "games"
+
+    id: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
+    title: Mapped[str] = mapped_column(String(80))
+    rules: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int]
+    edition: Mapped[Hash]
+    seats: Mapped[int]
+    options: Mapped[Json]
+    bots: Mapped[Json]
+    pace: Mapped[Json]
+    policy: Mapped[Json]
+    is_private: Mapped[bool] = mapped_column(default=False)
+    spectators: Mapped[bool] = mapped_column(default=True)
+    slips_only: Mapped[bool] = mapped_column(default=False)
+    starts: Mapped[str] = mapped_column(String(8), default="full")
+    status: Mapped[str] = mapped_column(String(16), default="open")
+    held: Mapped[bool] = mapped_column(default=False)
+    host_id: Mapped[PlayerId] = mapped_column(index=True)
+    n: Mapped[int]
+    head: Mapped[Hash]
+    terms: Mapped[Hash]
+    page: Mapped[bytes] = mapped_column(LargeBinary)
+    dump: Mapped[bytes | None] = mapped_column(LargeBinary)
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    created_at: Mapped[Millis]
+    changed_at: Mapped[Millis]
+    ended_at: Mapped[Millis | None]
+    __table_args__ = (Index("ix_games_status_changed", "status", "changed_at"),)
+
+
+class Seat(Model):
+    """A seat as it is now: who plays it, and what is asked of it."""
+
+    __tablename__ = "seats"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[str | None] = mapped_column(String(64), ForeignKey("players.id"), index=True)
+    by: Mapped[str] = mapped_column(String(8), default="empty")
+    awaited: Mapped[bool] = mapped_column(default=False)
+    ask: Mapped[int] = mapped_column(default=0)
+    asked_at: Mapped[Millis | None]
+    told_at: Mapped[Millis | None]
+    deadline: Mapped[Millis | None] = mapped_column(index=True)
+    __table_args__ = (Index("ix_seats_awaited_by", "awaited", "by"),)
+
+
+class Holder(Model):
+    """Who held a seat from which entry to which: what somebody may see of a game they have left."""
+
+    __tablename__ = "holders"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    since_n: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[PlayerId] = mapped_column(index=True)
+    until_n: Mapped[int | None]
+
+
+class Invitation(Model):
+    """A link that lets somebody see and join a game."""
+
+    __tablename__ = "invitations"
+
+    id: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
+    game_id: Mapped[GameId] = mapped_column(index=True)
+    hash: Mapped[Hash] = mapped_column(unique=True)
+    mail: Mapped[str | None] = mapped_column(String(254))
+    created_by: Mapped[PlayerId]
+    created_at: Mapped[Millis]
+    expires_at: Mapped[Millis]
+    used_at: Mapped[Millis | None]
+    used_by: Mapped[str | None] = mapped_column(String(64), ForeignKey("players.id"))
+    revoked_at: Mapped[Millis | None]
+
+
+class Message(Model):
+    """Table talk: plain text from a player to the table."""
+
+    __tablename__ = "messages"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[GameId]
+    player_id: Mapped[PlayerId]
+    seat: Mapped[int | None]
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[Millis]
+    __table_args__ = (Index("ix_messages_game_id", "game_id", "id"),)

@@ -1,0 +1,39 @@
+"""The ledger of every game, and snapshots that spare long replays."""
+
+from sqlalchemy import Index, LargeBinary, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from server.models.base import GameId, Hash, Millis, Model
+
+
+class Entry(Model):
+    """One entry: header and body as canonical bytes, the signed head, and a receipt for the slip it came from."""
+
+    __tablename__ = "entries"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    n: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    seat: Mapped[int | None]
+    ask: Mapped[int | None]
+    at: Mapped[Millis]
+    hash: Mapped[Hash]
+    header: Mapped[bytes] = mapped_column(LargeBinary)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+    head: Mapped[str] = mapped_column(Text)
+    slip: Mapped[Hash | None] = mapped_column(unique=True)
+    """The SHA-256 of the slip, so that sending it again finds its receipt."""
+    receipt: Mapped[str | None] = mapped_column(Text)
+    answers: Mapped[int | None]
+    """The ask that this entry answers, if it is a turn: a seat answers each ask once."""
+    __table_args__ = (Index("uq_entries_game_seat_answers", "game_id", "seat", "answers", unique=True),)
+
+
+class Snapshot(Model):
+    """The table after an entry, compressed."""
+
+    __tablename__ = "snapshots"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    n: Mapped[int] = mapped_column(primary_key=True)
+    dump: Mapped[bytes] = mapped_column(LargeBinary)

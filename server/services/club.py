@@ -1,0 +1,136 @@
+"""The club: its database, its key, its clock; every service gets it as its first argument."""
+
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection, Engine, event, select
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from engine.core.errors import Refused
+from engine.ledger.clerk import Clerk
+from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_private_jwk
+from server.config import Config
+from server.models import ServerKey, table
+
+KEY_FILE = "server-key.json"
+DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
+
+
+class Club:
+    """One server's services. `now` is in milliseconds and can be replaced by a test's clock."""
+
+    def __init__(self, config: Config, engine: Engine, key: PrivateKey, now: Callable[[], int] | None = None) -> None:
+        self.config = config
+        self.engine = engine
+        self.key = key
+        self.clerk = Clerk(key, config.origin)
+        self.now = now or wall_clock
+        self.work = threading.Event()
+        """Set when there may be something for the worker to do."""
+        self._lock = threading.Lock()
+        self._lock_file = config.folder / "write.lock" if config.is_sqlite else None
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Open a connection for reading."""
+        with translated(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Open one transaction; on SQLite writers wait in line instead of colliding."""
+        with translated(), self._in_line(), self.engine.connect() as plain:
+            connection = plain.execution_options(write=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def _in_line(self) -> Iterator[None]:
+        if self._lock_file is None:
+            yield
+            return
+        with self._lock, self._lock_file.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+def wall_clock() -> int:
+    """Return the time in milliseconds, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn a database that is busy or full into a refusal; anything else stays what it is."""
+    try:
+        yield
+    except OperationalError as error:
+        text = str(error.orig)
+        if any(sign in text for sign in DISK_FULL):
+            raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
+        raise Refused("busy", "The server is busy; nothing was stored. Try again in a moment.") from error
+    except DBAPIError as error:
+        if any(sign in str(error.orig) for sign in DISK_FULL):
+            raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
+        raise
+
+
+def prepare_sqlite(engine: Engine) -> None:
+    """Make SQLite durable and patient: WAL, full sync, foreign keys, and transactions that SQLAlchemy begins."""
+
+    @event.listens_for(engine, "connect")
+    def on_connect(raw, _record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
+        raw.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            raw.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        kind = "BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"
+        connection.exec_driver_sql(kind)
+
+
+def make_key_file(folder: Path) -> PrivateKey:
+    """Return the server's key; make its file, readable by its owner only, if there is none."""
+    path = folder / KEY_FILE
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        key = make_key_from_os_randomness()
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.encode(key.jwk))
+            file.flush()
+            os.fsync(file.fileno())
+    return load_key_file(folder)
+
+
+def load_key_file(folder: Path) -> PrivateKey:
+    """Return the server's key, or refuse a missing one or one that others can read."""
+    path = folder / KEY_FILE
+    if not path.exists():
+        raise Refused("invalid_value", "There is no key in {folder}: run `atelier host init`.", folder=str(folder))
+    if path.stat().st_mode & 0o077:
+        raise Refused("invalid_value", "{path} can be read by others: `chmod 600` it.", path=str(path))
+    return read_private_jwk(msgspec.json.decode(path.read_bytes()))
+
+
+def check_key_is_listed(club: Club) -> None:
+    """Refuse to work with a key that the database does not know: nobody could verify what it signs."""
+    with club.read() as connection:
+        known = connection.execute(select(ServerKey.kid)).scalars().all()
+    if club.key.kid not in known:
+        raise Refused("wrong_key", "This server's key is not listed in its database: run `atelier host init`.")
+
+
+def list_key(club: Club) -> None:
+    """List the server's key in the database (`host init` does)."""
+    with club.write() as connection:
+        if connection.execute(select(ServerKey.kid).where(ServerKey.kid == club.key.kid)).first() is None:
+            row = {"kid": club.key.kid, "x": club.key.public.x, "added_at": club.now()}
+            connection.execute(table(ServerKey).insert().values(row))

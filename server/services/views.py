@@ -1,0 +1,235 @@
+"""What a seat may see: the view with what is asked, previews, entries, the bundle, the board as text."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, select, update
+
+import engine
+from engine import Table
+from engine.core.canonical import b64u
+from engine.core.errors import Refused
+from engine.core.types import Move
+from engine.ledger.bundle import Bundle, Line, encode_bundle, may_see, redact, whole_bundle
+from engine.ledger.entries import salt_of_body, salt_of_state
+from engine.ledger.record import Record
+from engine.ledger.seed import Secrets
+from engine.ledger.trail import choices
+from server.models import Player, Seat
+from server.services import shelf
+from server.services.club import Club
+from server.services.seating import Place, check_may_watch, find_place, get_game, names_of, seats_of
+
+MOST_ENTRIES = 100
+
+
+class Sight(NamedTuple):
+    """A game as somebody sees it: row, record, place, and the names of the seats."""
+
+    game: Any
+    record: Record
+    place: Place
+    names: tuple[str, ...]
+
+
+def look(club: Club, connection: Connection, game_id: str, player: Any | None, invitation: str | None = None) -> Sight:
+    """Return a game from a player's place, or refuse those who may not see it."""
+    game = get_game(connection, game_id)
+    place = find_place(connection, club, game, player, invitation)
+    check_may_watch(game, place)
+    record = shelf.get_record(connection, game_id)
+    return Sight(game, record, place, names_of(seats_of(connection, game_id)))
+
+
+def etag(club: Club, game_id: str, player: Any | None, lang: str, at: int | None) -> str:
+    """Return what changes when the view does: never anything hidden, and read without the packed record."""
+    with club.read() as connection:
+        game = get_game(connection, game_id)
+        place = find_place(connection, club, game, player)
+        check_may_watch(game, place)
+    return f"{game.id}.{game.n}.{place.seat}.{lang}.{at}.{game.version}"
+
+
+def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None = None) -> dict[str, Any]:
+    """Return a seat's view, what is asked of it and its legal moves; `at` looks back at entry n."""
+    with club.read() as connection:
+        sight = look(club, connection, game_id, player)
+        n = _moment(sight, at)
+        table = None if sight.record.table is None else shelf.table_at(connection, sight.record, n)
+        deadline = _deadline(connection, sight)
+    if player is not None and sight.place.seat is not None:
+        note_reading(club, sight.game.id, player.id)
+    is_now = n == sight.record.page.n and sight.place.until is None
+    return {
+        "game": sight.game.id,
+        "title": sight.game.title,
+        "rules": sight.game.rules,
+        "status": sight.game.status,
+        "n": n,
+        "head": sight.record.page.hash if is_now else None,
+        "players": list(sight.names),
+        "seat": sight.place.seat,
+        **_asked(sight, table, lang, is_now=is_now),
+        "deadline": deadline if is_now else None,
+        "view": None if table is None else table.view(sight.place.seat),
+        "board": None if table is None else str(table.sheet(sight.place.seat, lang, sight.names)),
+    }
+
+
+def _moment(sight: Sight, at: int | None) -> int:
+    last = sight.record.page.n if sight.place.until is None else sight.place.until
+    if at is None:
+        return last
+    if not 0 <= at <= last:
+        raise Refused("bad_position", "This game can be looked at up to entry {last}, not at {at}.", last=last, at=at)
+    return at
+
+
+def _deadline(connection: Connection, sight: Sight) -> int | None:
+    if sight.place.seat is None:
+        return None
+    mine = (Seat.game_id == sight.game.id) & (Seat.seat == sight.place.seat)
+    return connection.execute(select(Seat.deadline).where(mine)).scalar()
+
+
+def _asked(sight: Sight, table: Table | None, lang: str, *, is_now: bool) -> dict[str, Any]:
+    """Return what is asked of the seat: the number and hash that a slip needs, the sentence, the legal moves."""
+    seat = sight.place.seat
+    nothing: dict[str, Any] = {"ask": None, "on": None, "awaited": False, "prompt": None, "legal": [], "undo": []}
+    if seat is None or table is None or not is_now:
+        return nothing
+    chair = sight.record.page.chairs[seat]
+    prompt = table.prompt(seat)
+    return {
+        "ask": chair.ask.next,
+        "on": chair.ask.on,
+        "awaited": chair.ask.is_open,
+        "prompt": None if prompt is None else table.voice(lang, sight.names).say(prompt),
+        "legal": [shown_move(move) for move in table.legal(seat)],
+        "undo": list(choices(sight.record.page.trail, seat)),
+    }
+
+
+def shown_move(move: Move) -> dict[str, Any]:
+    """Return a move as its line and in its typed form."""
+    return {"line": str(move), "typed": msgspec.to_builtins(move)}
+
+
+def note_reading(club: Club, game_id: str, player: str) -> None:
+    """Remember that a player has looked: they have been told, and may want the next mail."""
+    now = club.now()
+    with club.read() as connection:
+        mine = (Seat.game_id == game_id) & (Seat.player_id == player) & Seat.awaited & Seat.told_at.is_(None)
+        looked = connection.execute(select(Player.looked_at).where(Player.id == player)).scalar()
+        is_news = connection.execute(select(Seat.seat).where(mine)).first() is not None
+    if is_news or (looked or 0) < now - 60_000:
+        with club.write() as connection:
+            connection.execute(update(Seat).where(mine).values(told_at=now))
+            connection.execute(update(Player).where(Player.id == player).values(looked_at=now))
+
+
+def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: str) -> dict[str, Any]:
+    """Return what moves would do, played on a redealt copy up to the first reveal; nothing is stored."""
+    with club.read() as connection:
+        sight = look(club, connection, game_id, player)
+    seat, table = sight.place.seat, sight.record.table
+    if seat is None or sight.place.until is not None:
+        raise Refused("not_your_seat", "You have no seat in this game.")
+    if table is None:
+        raise Refused("game_not_started", "The game has not started: it begins when every seat is taken.")
+    return previewed(table, seat, moves, lang, sight.names)
+
+
+def previewed(table: Table, seat: int, moves: Sequence[str], lang: str, names: Sequence[str]) -> dict[str, Any]:
+    """Return a preview: what was played, what the seat would be told, and the view after it."""
+    before = table.redealt(seat)
+    outcome = table.imagine(seat, moves)
+    voice = table.voice(lang, names)
+    reveals = seat in outcome.learned_by
+    known = outcome.played[:-1] if reveals else outcome.played
+    after = _after_known(before, seat, known)
+    told = [event for event in outcome.events if event.is_seen_by(seat)]
+    return {
+        "played": [str(move) for move in outcome.played],
+        "unplayed": list(outcome.unplayed),
+        "reveals": reveals,
+        "events": [voice.say(event.text()) for event in told],
+        "advice": [voice.say(advice) for advice in outcome.advice],
+        "awaited": seat in after.awaiting,
+        "legal": [] if reveals else [shown_move(move) for move in after.legal(seat)],
+        "view": after.view(seat),
+        "board": str(after.sheet(seat, lang, names)),
+    }
+
+
+def _after_known(table: Table, seat: int, moves: Sequence[Move]) -> Table:
+    if moves:
+        table.play(seat, moves)
+    return table
+
+
+def entries(club: Club, game_id: str, player: Any | None, since: int, most: int, lang: str) -> dict[str, Any]:
+    """Return a stretch of the ledger as the reader may see it, with the events in words."""
+    with club.read() as connection:
+        sight = look(club, connection, game_id, player)
+        last = min(_moment(sight, None), since + min(most, MOST_ENTRIES) - 1)
+        rows = shelf.entries_between(connection, game_id, since, last)
+    shown = [{**_shown(_line(sight, row)), "told": _told(sight, row, lang)} for row in rows]
+    more = last + 1 if last < _moment(sight, None) else None
+    return {"entries": shown, "next": more}
+
+
+def _line(sight: Sight, row: Any) -> Line:
+    entry = shelf.stored_entry(row)
+    salt_key = sight.record.page.salt_key
+    n = entry.header.n
+    body = msgspec.json.decode(entry.body)
+    line = Line(
+        entry.header, entry.head.decode(), body, b64u(salt_of_body(salt_key, n)), b64u(salt_of_state(salt_key, n))
+    )
+    if sight.record.page.phase == "over":
+        return line
+    rules = engine.games()[sight.game.rules]
+    if may_see(rules, line, sight.place.seat):
+        return msgspec.structs.replace(line, salt_s=None)
+    return Line(line.header, line.head)
+
+
+def _shown(line: Line) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(line)
+    return {**plain, "hash": line.header.hash}
+
+
+def _told(sight: Sight, row: Any, lang: str) -> list[str]:
+    """Return the events of an entry that the reader may know, in words."""
+    body = msgspec.json.decode(row.body)
+    rules = engine.games()[sight.game.rules]
+    if sight.record.table is None:
+        return []
+    voice = sight.record.table.voice(lang, sight.names)
+    is_over = sight.record.page.phase == "over"
+    events = rules.read_events(body.get("events", []))
+    return [voice.say(event.text()) for event in events if is_over or event.is_seen_by(sight.place.seat)]
+
+
+def bundle(club: Club, game_id: str, player: Any | None) -> bytes:
+    """Return the export of a game as the reader may see it; after the end, all of it."""
+    with club.read() as connection:
+        sight = look(club, connection, game_id, player)
+        last = _moment(sight, None)
+        rows = shelf.entries_between(connection, game_id, 0, last)
+    page = sight.record.page
+    receipts = [row.receipt.encode() for row in rows if row.receipt and row.seat == sight.place.seat]
+    names = club.clerk.names(game_id, sight.names)
+    entries_ = [shelf.stored_entry(row) for row in rows]
+    whole = whole_bundle(entries_, Secrets(page.secret, page.salt_key), _components(sight), receipts, names)
+    shown: Bundle = whole if page.phase == "over" else redact(whole, sight.place.seat)
+    return encode_bundle(shown)
+
+
+def _components(sight: Sight) -> dict[str, Any] | None:
+    table = sight.record.table
+    if table is None:
+        return sight.record.page.components
+    return None if table.rules.is_default_edition else msgspec.to_builtins(table.rules.edition)

@@ -1,0 +1,186 @@
+"""People who use the server over HTTP, with keys of their own."""
+
+import secrets
+import time
+
+import msgspec
+
+from engine.core.canonical import b64u
+from engine.ledger.keys import make_key_from_os_randomness
+from engine.ledger.slips import (
+    ActSlip,
+    HelloSlip,
+    JoinSlip,
+    RegisterSlip,
+    SeatSlip,
+    TurnSlip,
+    UndoSlip,
+    sign,
+)
+
+JOSE = "application/jose"
+
+
+def nonce():
+    return secrets.token_urlsafe(16)
+
+
+class Answer:
+    """Status, headers and JSON of an answer, whoever gave it."""
+
+    def __init__(self, status, headers, body):
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @property
+    def json(self):
+        return msgspec.json.decode(self.body)
+
+    @property
+    def code(self):
+        return self.json["code"]
+
+    def __repr__(self):
+        return f"<{self.status} {self.body[:600]!r}>"
+
+
+class FlaskDoor:
+    """Calls an app in this process."""
+
+    def __init__(self, app):
+        self.client = app.test_client()
+
+    def __call__(self, method, path, **given):
+        answer = self.client.open(path, method=method, **given)
+        return Answer(answer.status_code, answer.headers, answer.data)
+
+
+class HttpDoor:
+    """Calls a real server."""
+
+    def __init__(self, origin):
+        import requests
+
+        self.origin = origin
+        self.session = requests.Session()
+
+    def __call__(self, method, path, *, json=None, data=None, content_type=None, headers=None, query_string=None):
+        headers = dict(headers or {})
+        if content_type:
+            headers["Content-Type"] = content_type
+        answer = self.session.request(
+            method, self.origin + path, json=json, data=data, headers=headers, params=query_string, timeout=30
+        )
+        return Answer(answer.status_code, answer.headers, answer.content)
+
+
+class Person:
+    """Somebody with a key, a token and games to play."""
+
+    def __init__(self, door, club, handle, *, now=None):
+        self.door = door
+        self.club = club
+        self.handle = handle
+        self.key = make_key_from_os_randomness()
+        self.token = None
+        self.origin = club.config.origin
+        self.now = now or (lambda: time.time_ns() // 1_000_000)
+        self.receipts = []
+
+    def call(self, method, path, *, anonymous=False, headers=None, **given):
+        headers = dict(headers or {})
+        if self.token and not anonymous:
+            headers.setdefault("Authorization", f"Bearer {self.token}")
+        return self.door(method, f"/v1{path}", headers=headers, **given)
+
+    def slip(self, method, path, raw, **given):
+        return self.call(method, path, data=raw, content_type=JOSE, anonymous=True, **given)
+
+    def register(self, *, confirmed=True, **more):
+        said = RegisterSlip(
+            self.origin, self.now(), nonce(), self.handle, f"{self.handle}@example.org", self.key.public.jwk
+        )
+        answer = self.call("POST", "/players", json={"slip": sign(said, self.key).decode(), **more})
+        assert answer.status == 201, answer
+        self.id = answer.json["id"]
+        self.hello()
+        if confirmed:
+            self.confirm()
+        return self
+
+    def hello(self, scope=("read", "act")):
+        said = HelloSlip(self.origin, self.now(), nonce(), scope, "tests")
+        answer = self.slip("POST", "/tokens", sign(said, self.key))
+        assert answer.status == 201, answer
+        self.token = answer.json["token"]
+        return answer.json
+
+    def confirm(self):
+        answer = self.call("POST", "/me/confirmation", json={"code": mailed_code(self.club, self.id, "confirm")})
+        assert answer.status == 200, answer
+
+    def act_slip(self, do, **args):
+        return sign(ActSlip(self.origin, self.now(), nonce(), do, args), self.key)
+
+    def open(self, rules, seats, **more):
+        answer = self.call("POST", "/games", json={"rules": rules, "seats": seats, **more})
+        assert answer.status == 201, answer
+        return answer.json["id"]
+
+    def join_slip(self, game, seat, terms=None):
+        terms = terms or self.call("GET", f"/games/{game}").json["terms"]
+        return sign(JoinSlip(game, seat, terms, b64u(secrets.token_bytes(32))), self.key)
+
+    def join(self, game, seat, **given):
+        answer = self.slip("POST", f"/games/{game}/seats", self.join_slip(game, seat), **given)
+        assert answer.status == 201, answer
+        return answer.json
+
+    def view(self, game, **query):
+        answer = self.call("GET", f"/games/{game}/view", query_string=query)
+        assert answer.status == 200, answer
+        return answer.json
+
+    def turn_slip(self, game, moves, view=None, **changes):
+        view = view or self.view(game)
+        said = {
+            "game": game,
+            "seat": view["seat"],
+            "ask": view["ask"],
+            "on": view["on"],
+            "moves": tuple(moves),
+            **changes,
+        }
+        return sign(TurnSlip(**said), self.key)
+
+    def play(self, game, *moves, view=None, **changes):
+        answer = self.slip("POST", f"/games/{game}/turns", self.turn_slip(game, moves, view, **changes))
+        if answer.status == 201:
+            self.receipts.append(answer.json["receipt"])
+        return answer
+
+    def undo(self, game, to=None):
+        view = self.view(game)
+        said = UndoSlip(game, view["seat"], view["ask"], view["head"], view["undo"][0] if to is None else to)
+        return self.slip("POST", f"/games/{game}/undo", sign(said, self.key))
+
+    def seat_slip(self, game, do):
+        view = self.view(game)
+        return sign(SeatSlip(game, view["seat"], view["head"], do), self.key)
+
+    def bundle(self, game):
+        answer = self.call("GET", f"/games/{game}/bundle")
+        assert answer.status == 200, answer
+        return answer.body
+
+
+def mailed_code(club, player, kind):
+    """Return the last code that was to be mailed to a player."""
+    from sqlalchemy import select
+
+    from server.models import OutboxRow
+
+    with club.read() as connection:
+        wanted = select(OutboxRow.data).where(OutboxRow.player_id == player, OutboxRow.kind == kind)
+        return connection.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first()["code"]

@@ -1,0 +1,68 @@
+"""A signed turn through the server: receipts, repeats, stale and foreign slips, undo, export."""
+
+import random
+
+import pytest
+
+from engine.ledger.verify import verify
+
+
+@pytest.fixture
+def table(person):
+    """Two people at a started game of Foundry."""
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    return game, ada, bob
+
+
+def play_to_the_end(game, people, rng):
+    while True:
+        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
+        if not waiting:
+            return
+        one, view = rng.choice(waiting)
+        answer = one.play(game, rng.choice(view["legal"])["line"], view=view)
+        assert answer.status == 201, answer
+
+
+def test_a_game_is_played_to_its_end_exported_and_verified(table):
+    game, ada, bob = table
+    play_to_the_end(game, (ada, bob), random.Random(1))
+    shown = ada.call("GET", f"/games/{game}").json
+    assert shown["status"] == "over"
+    assert shown["result"]["how"] in {"rounds", "deck"}
+    report = verify(bob.bundle(game))
+    assert report.grade == "consistent", report.refused
+
+
+def test_the_same_slip_again_is_answered_with_its_first_receipt(table):
+    game, ada, _ = table
+    raw = ada.turn_slip(game, ["bid 1"])
+    first = ada.slip("POST", f"/games/{game}/turns", raw)
+    again = ada.slip("POST", f"/games/{game}/turns", raw)
+    assert (first.status, again.status) == (201, 200)
+    assert first.json["receipt"] == again.json["receipt"]
+
+
+def test_an_illegal_move_is_refused_with_its_index_and_reason(table):
+    game, ada, _ = table
+    answer = ada.play(game, "bid 9")
+    assert answer.status == 422
+    assert (answer.code, answer.json["index"], answer.json["reason"]) == ("illegal_move", 0, "too_poor")
+    assert "bid 6" in answer.json["allowed"]
+    assert ada.view(game)["n"] == 3
+
+
+def test_a_turn_can_be_taken_back_before_it_is_answered(table):
+    game, ada, bob = table
+    before = ada.view(game)
+    ada.play(game, "bid 2")
+    assert ada.view(game)["undo"] == [3]
+    answer = ada.undo(game)
+    assert answer.status == 201, answer
+    after = ada.view(game)
+    assert after["view"] == before["view"]
+    assert after["ask"] > before["ask"]
+    assert bob.view(game)["on"] == after["on"]

@@ -1,0 +1,1 @@
+"""Imaginarium: two to five handymen repair, combine and use the machines of the Bric-a-brac."""

@@ -1,0 +1,129 @@
+"""How good a view looks for a seat: points, what the workshop will still make, and what is nearly done."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.core.types import Seat
+from engine.games.imaginarium.cards import Machine
+from engine.games.imaginarium.seen import seen_player
+from engine.games.imaginarium.state import Player, Stack
+
+if TYPE_CHECKING:
+    from engine.games.imaginarium.rules import Imaginarium
+
+POINT = 10.0
+WORTH = {"wood": 0.9, "copper": 1.3, "crystal": 1.7, "charcoalium": 1.3, "points": POINT}
+"""What one unit is worth; a point costs five charcoalium, so charcoalium is worth a little less than two."""
+RESOURCE = 1.1
+PLENTY = 8
+"""Beyond this many units of a kind each is worth half."""
+TALENTS = {
+    "free_actions": 12, "scrap_pay": 6, "repeat_work": 10, "project_bonus": 14, "base_price": 10, "extra_spaces": 9,
+    "top_of_deck": 4, "private_projects": 18, "point_price": 14, "transactions": 8, "double_effect": 6, "borrow": 7,
+    "majority_value": 6,
+}  # fmt: skip
+SPARE_SPACE = 1.5
+STEP = 2.0
+"""A repaired machine is a step towards some project."""
+SHARES = (1.0, 0.5, 0.3, 0.1, 0.1)
+"""How much the best, second, ... broken machine counts."""
+MET = 8.0
+"""A point of a project that is fulfilled but not yet completed."""
+NEARLY = 3.0
+"""A point of a project in proportion to how far it is fulfilled."""
+
+
+def appraise(rules: "Imaginarium", view: Mapping[str, Any], seat: Seat) -> float:
+    """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
+    player = seen_player(view, seat)
+    rounds = min(7.0, max(1.0, (22 - player.points) / 3))
+    worth = _goods(view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
+    worth += sum(TALENTS[rules.assistants[one].effect] for one in player.assistants) * rounds / 7
+    return worth + _projects(rules, view, player) + _planned(rules, view, player, rounds)
+
+
+def _goods(screen: Mapping[str, int]) -> float:
+    return sum(
+        value * (n if n <= PLENTY or kind == "points" else (n + PLENTY) / 2)
+        for kind, value in WORTH.items()
+        if (n := screen[kind])
+    )
+
+
+def income(rules: "Imaginarium", stack: Stack) -> float:
+    """Return the worth of one use of a stack."""
+    making = rules.stacks.find_making(stack)
+    if making is None:
+        return 0.0
+    made = sum(WORTH[good] * n for good, n in making.gives) + making.choice * WORTH["crystal"]
+    return max(0.0, made - making.input * RESOURCE)
+
+
+def _workshop(rules: "Imaginarium", player: Player, rounds: float) -> float:
+    made = sum(income(rules, stack) for stack in player.spaces if stack)
+    parts = sum(_remains(rules.machines[card]) for stack in player.spaces for card in stack)
+    return made * rounds + parts + SPARE_SPACE * min(2, player.spaces.count(()))
+
+
+def _remains(machine: Machine) -> float:
+    """What a repaired machine is good for besides its use: points when dismantled, protection, the tie-break."""
+    return 3.0 * machine.level if machine.dismantles else 1.0
+
+
+def promise(rules: "Imaginarium", card: str, rounds: float) -> float:
+    """Return what a broken machine will be worth once it is repaired, less the repair."""
+    machine = rules.machines[card]
+    cost = sum(WORTH[good] * n for good, n in machine.repair.items())
+    return max(0.5 * machine.level, income(rules, (card,)) * rounds + _remains(machine) + STEP - cost)
+
+
+def readiness(rules: "Imaginarium", card: str, player: Player) -> float:
+    """Return how near a repair is: resources at hand, and a free space."""
+    wood, copper, crystal = rules.repair_costs[card]
+    held = min(wood, player.wood) + min(copper, player.copper) + min(crystal, player.crystal)
+    ready = 0.2 + 0.65 * held / (wood + copper + crystal)
+    return ready if () in player.spaces else ready / 2
+
+
+def _yard(rules: "Imaginarium", player: Player, rounds: float) -> float:
+    """The best broken machines count; hoarding more hardly does."""
+    worths = (promise(rules, card, rounds) * readiness(rules, card, player) for card in player.yard)
+    return sum(worth * share for worth, share in zip(sorted(worths, reverse=True), SHARES, strict=False))
+
+
+def _projects(rules: "Imaginarium", view: Mapping[str, Any], player: Player) -> float:
+    worth = 0.0
+    open_ones = [(one["id"], one["points"] - bool(one["completed"])) for one in view["projects"]
+                 if view["you"] not in one["completed"]]  # fmt: skip
+    open_ones += [(one, rules.projects.by_id[one].points) for one in view["private"]]
+    for project, points in open_ones:
+        worth += points * (
+            MET if rules.projects.is_met(project, player) else NEARLY * rules.projects.progress(project, player)
+        )
+    return worth
+
+
+def _planned(rules: "Imaginarium", view: Mapping[str, Any], player: Player, rounds: float) -> float:
+    """The place that was taken: what the machine will be worth less its price, or the extractor's charcoalium."""
+    place = next((one["place"] for one in view["order"] if one["seat"] == view["you"] and not one["saboteur"]), None)
+    turn = view["turn"]
+    if place is None or (turn and turn["seat"] == view["you"] and turn["picked_up"]):
+        return 0.0
+    if place >= len(view["belt"]):
+        return WORTH["charcoalium"] * int(view["extractors"][place - len(view["belt"])]["gives"])
+    one = view["belt"][place]
+    return _bargain(rules, one, player, rounds)
+
+
+def _bargain(rules: "Imaginarium", one: Mapping[str, Any], player: Player, rounds: float) -> float:
+    coming = sum(rules.stacks.coal(stack) for stack in player.spaces)
+    price = int(one["price"])
+    lacking = max(0, price - player.charcoalium - coming)
+    resources = player.wood + player.copper + player.crystal
+    if 2 * lacking > resources:
+        return -12.0
+    with_it = Player(player.workshop, player.spaces, yard=[*player.yard, one["machine"]])
+    gain = _yard(rules, with_it, rounds) - _yard(
+        rules, Player(player.workshop, player.spaces, yard=player.yard), rounds
+    )
+    return gain - WORTH["charcoalium"] * (price - lacking) - 2 * RESOURCE * lacking

@@ -1,0 +1,262 @@
+"""The board of Imaginarium as a document: what is asked of you, the belt at your prices, your screen, the others."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.core.language import Name, Text, Voice, Who
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.imaginarium.cards import HOLDINGS
+from engine.games.imaginarium.moves import ring_order
+from engine.games.imaginarium.scoring import levels
+from engine.games.imaginarium.seen import seen_player
+from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project
+
+if TYPE_CHECKING:
+    from engine.games.imaginarium.rules import Imaginarium
+
+View = Mapping[str, Any]
+
+
+def make_sheet(rules: "Imaginarium", view: View, voice: Voice) -> Sheet:
+    """Return the board as the reader of a view may see it."""
+    return Sheet(tuple(_parts(_Board(rules, view, voice))))
+
+
+class _Board:
+    """A view and the voice that tells it."""
+
+    def __init__(self, rules: "Imaginarium", view: View, voice: Voice) -> None:
+        self.rules, self.view, self.voice = rules, view, voice
+        self.you: int | None = view["you"]
+
+    def say(self, msgid: str, /, **params: Any) -> str:
+        return self.voice.say(Text(msgid, **params))
+
+    def who(self, seat: int) -> str:
+        """A seat as it is typed, and its player's name where there is one; yourself as YOU."""
+        if seat == self.you:
+            return self.say("YOU")
+        name = self.voice.player(seat)
+        typed = f"p{seat + 1}"
+        return typed if name == typed else f"{typed} {name}"
+
+    def goods(self, amounts: Mapping[str, int]) -> str:
+        """Goods as they are typed: wood*2 copper."""
+        shown = [(self.voice.name(good), n) for good, n in amounts.items() if n]
+        return " ".join(name if n == 1 else f"{name}*{n}" for name, n in shown) or "-"
+
+    def cards(self, cards: Sequence[str]) -> str:
+        """Cards as they are typed, equal ones counted."""
+        return " ".join(card if n == 1 else f"{card}*{n}" for card, n in Counter(cards).items()) or "-"
+
+
+def _parts(board: _Board) -> Iterator[Part]:
+    yield from _head(board)
+    yield from _belt(board)
+    if board.you is not None:
+        yield from _screen(board)
+        yield from _workshop(board)
+    yield from _others(board)
+    yield from _projects(board)
+    yield from _meeting_room(board)
+
+
+def _head(board: _Board) -> Iterator[Part]:
+    view = board.view
+    phase = board.voice.say(PHASES.get(view["step"], IMPLEMENTATION))
+    yield Heading(board.say("Imaginarium"), board.say("round {round} · {phase}", round=view["round"], phase=phase), 1)
+    asked = view["asked"]
+    if asked is not None:
+        is_saboteur = asked == "plan" and view["turn"]["saboteur"]
+        text = Text("Send your saboteur to a machine or an extractor.") if is_saboteur else ASKED[asked]
+        yield Note(board.say("YOUR TURN. {asked}", asked=text), "yours")
+    elif view["turn"] is not None:
+        yield Note(board.say("Waiting for {who}.", who=Who(view["turn"]["seat"])))
+    yield Line((cell(board.say("order:")), *(_piece(board, number) for number in range(len(view["order"])))))
+    if view["screens"]:
+        yield from _final(board)
+
+
+def _piece(board: _Board, number: int) -> Cell:
+    piece, turn = board.view["order"][number], board.view["turn"]
+    name = board.who(piece["seat"])
+    if piece["saboteur"]:
+        name = board.say("{who}'s saboteur", who=name)
+    is_now = turn and (turn["seat"], turn["saboteur"]) == (piece["seat"], piece["saboteur"])
+    mark = " ▶" if is_now else " ✓" if piece["done"] else ""
+    return cell(name + mark, "strong" if is_now else "plain")
+
+
+def _final(board: _Board) -> Iterator[Part]:
+    standings = {one["seat"]: one for one in board.view["result"]["standings"]}
+    heads = [board.say(head) for head in ("player", "place", "points", "majorities", "levels", "behind the screen")]
+    yield Heading(board.say("Victory"))
+    yield grid(
+        (
+            (
+                board.who(seat), one["place"], one["score"], one["details"]["majorities"], one["details"]["levels"],
+                board.goods({kind: n for kind, n in board.view["screens"][seat].items() if kind != "points"}),
+            )
+            for seat, one in sorted(standings.items(), key=lambda item: item[1]["place"])
+        ),
+        heads,
+        right=(1, 2, 3, 4),
+    )  # fmt: skip
+
+
+def _belt(board: _Board) -> Iterator[Part]:
+    view = board.view
+    price = board.say("price for you") if board.you is not None else board.say("price")
+    yield Heading(board.say("BELT (deck side first)"))
+    heads = ("", "", board.say("machine"), price, board.say("repair"), board.say("reserved"))
+    yield grid((_belt_row(board, one) for one in view["belt"]), heads)
+    crusher = board.cards(view["crusher"])
+    yield Heading(board.say("EXTRACTORS"))
+    yield Line(tuple(cell(_extractor(board, one)) for one in view["extractors"]))
+    yield Line((cell(board.say("deck: {n}", n=view["deck"])), cell(board.say("crusher: {cards}", cards=crusher))))
+
+
+def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
+    if one["machine"] is None:
+        return (one["space"], "·")
+    machine = board.rules.machines[one["machine"]]
+    level = one["price"] - one["base"]
+    price = f"{one['base']}+{level} = {one['price']}" if level else str(one["price"])
+    taken = _holder(board, one["taken"]) if one["taken"] else ""
+    name = f"{board.voice.name(machine.id)} ({machine.level})"
+    return one["space"], machine.id, name, price, board.goods(machine.repair), taken
+
+
+def _holder(board: _Board, taken: View) -> str:
+    who = board.who(taken["seat"])
+    return board.say("{who}'s saboteur", who=who) if taken["saboteur"] else who
+
+
+def _extractor(board: _Board, one: View) -> str:
+    holder = _holder(board, one["taken"]) if one["taken"] else board.say("free")
+    return board.say("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder)
+
+
+def _screen(board: _Board) -> Iterator[Part]:
+    yield Heading(board.say("YOUR SCREEN"), board.say("hidden from the others"))
+    screen = board.view["screen"]
+    yield Line(tuple(cell(f"{board.voice.name(kind)} {screen[kind]}", "hidden") for kind in HOLDINGS))
+    if board.view["private"]:
+        shown = [Text("{id} {name}", id=one, name=Name(one)) for one in board.view["private"]]
+        yield Note(board.say("private projects: {projects}", projects=shown), "hidden")
+
+
+def _workshop(board: _Board) -> Iterator[Part]:
+    mine = board.view["players"][board.you]
+    yield Heading(board.say("YOUR WORKSHOP"), _last_pair(board, mine))
+    heads = (board.say("space"), board.say("machines"), board.say("makes"))
+    yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
+    yield from _yard(board, mine)
+    for assistant in mine["assistants"]:
+        about = about_assistant(board.rules.assistants[assistant])
+        yield Note(board.say("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about))
+
+
+def _last_pair(board: _Board, mine: View) -> str:
+    """The actions of this turn, or those that can't be chosen again."""
+    turn = board.view["turn"]
+    if mine["pair"] is None:
+        return ""
+    pair = "+".join(ring_order(tuple(mine["pair"])))
+    if turn and turn["seat"] == board.you and turn["pair"]:
+        return board.say("hands: {pair}", pair=pair)
+    return board.say("last hands: {pair}", pair=pair)
+
+
+def _space_row(board: _Board, mine: View, number: int) -> tuple[object, ...]:
+    stack = tuple(mine["spaces"][number])
+    if not stack:
+        return number + 1, "·"
+    names = dict.fromkeys(board.voice.name(card) for card in stack)
+    shown = f"{'+'.join(stack)} {', '.join(names)}" if len(stack) < 4 else "+".join(stack)  # noqa: PLR2004 - room
+    return number + 1, shown, _makes(board, stack, mine, number)
+
+
+def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> str:
+    turn = board.view["turn"]
+    if number + 1 in mine["face_down"]:
+        return board.say("face down")
+    making = board.rules.stacks.find_making(stack)
+    if making is None:
+        return ""
+    made = board.say("any resource*{n}", n=making.choice) if making.choice else board.goods(dict(making.gives))
+    if making.input:
+        made = board.say("{n} resources → {made}", n=making.input, made=made)
+    is_used = turn and turn["seat"] == board.you and number + 1 in turn["used"]
+    return f"{made} ✓" if is_used else made
+
+
+def _yard(board: _Board, mine: View) -> Iterator[Part]:
+    if not mine["yard"]:
+        return
+    yard: Counter[str] = Counter(mine["yard"])
+    shown = [_broken(board, card, n) for card, n in yard.items()]
+    yield Note(board.say("yard (broken): {yard}", yard=shown))
+
+
+def _broken(board: _Board, card: str, n: int) -> Text:
+    goods = board.goods(board.rules.machines[card].repair)
+    return Text("{card} {name} ({goods})", card=card if n == 1 else f"{card}*{n}", name=Name(card), goods=goods)
+
+
+def _others(board: _Board) -> Iterator[Part]:
+    others = [player for player in board.view["players"] if player["seat"] != board.you]
+    yield Heading(board.say("OTHERS") if board.you is not None else board.say("PLAYERS"))
+    heads = [board.say(head) for head in ("player", "done", "workshop", "yard and assistants")]
+    yield grid((_other_row(board, player) for player in others), heads, right=(1,))
+
+
+def _other_row(board: _Board, player: View) -> tuple[object, ...]:
+    done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
+    stacks = " ".join(_brackets(player, number) for number in range(len(player["spaces"])))
+    rest = [board.cards(player["yard"]), *player["assistants"]]
+    if player["private"]:
+        rest.append(board.say("{n} private projects", n=player["private"]))
+    return board.who(player["seat"]), done, stacks, " · ".join(rest)
+
+
+def _brackets(player: View, number: int) -> str:
+    """A stack in square brackets, in round ones when it is face down."""
+    stack = "+".join(player["spaces"][number]) or "·"
+    return f"({stack})" if number + 1 in player["face_down"] else f"[{stack}]"
+
+
+def _projects(board: _Board) -> Iterator[Part]:
+    yield Heading(board.say("PROJECTS"))
+    rows = [_project_row(board, project) for project in board.view["projects"]]
+    yield grid(rows, (*("",) * 2, board.say("points"), board.say("completed")), right=(2,))
+
+
+def _project_row(board: _Board, one: View) -> tuple[object, ...]:
+    project = board.rules.projects.by_id[one["id"]]
+    points = one["points"] - (board.rules.edition.figures.later_project if one["completed"] else 0)
+    name = f"{board.voice.name(one['id'])}: {board.voice.say(about_project(project))}"
+    done = [board.who(seat) for seat in one["completed"]]
+    if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
+        done.append(board.say("you can"))
+    return one["id"], name, points, ", ".join(done) or "-"
+
+
+def _is_met(board: _Board, project: str) -> bool:
+    return board.rules.projects.is_met(project, seen_player(board.view, board.you or 0))
+
+
+def _meeting_room(board: _Board) -> Iterator[Part]:
+    yield Heading(board.say("MEETING ROOM"), board.say("deck: {n}", n=board.view["assistant_deck"]))
+    rules = board.rules
+    yield grid(
+        (
+            (one, board.voice.name(one), rules.assistants[one].cost, board.voice.say(about_assistant(rules.assistants[one])))
+            for one in board.view["meeting_room"]
+        ),
+        right=(2,),
+    )  # fmt: skip
+    if board.you is not None:
+        mine = board.view["players"][board.you]
+        yield Note(board.say("Levels of your repaired machines: {n}.", n=levels(rules, mine["spaces"])), "dim")

@@ -1,0 +1,1 @@
+"""The paragraphs of play, in the order of the rulebook."""

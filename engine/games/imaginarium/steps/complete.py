@@ -1,0 +1,93 @@
+"""4. Completing projects."""
+# ruff: noqa: ARG002 - all steps have the same signatures
+
+from engine.core.chance import Chance
+from engine.core.errors import Refusal
+from engine.core.language import Name, Text
+from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.effects import change, others
+from engine.games.imaginarium.events import Completed, DiscardedProjects
+from engine.games.imaginarium.moves import Complete
+from engine.games.imaginarium.state import ImaginariumState, OpenProject
+from engine.games.imaginarium.steps.turn import TurnStep
+
+TOKENS = 6
+TOKENS_BESIDE_SABOTEUR = 5
+TWO = 2
+
+
+class CompleteStep(TurnStep):
+    """Any number of projects, each once per player; never forced."""
+
+    name = "complete"
+    moves = (Complete,)
+
+    def prompt(self, state: ImaginariumState, seat: Seat) -> Text:
+        return Text("Complete projects, or end your turn.")
+
+    def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
+        return [Complete(project) for project in self.completable(state, seat)]
+
+    def completable(self, state: ImaginariumState, seat: Seat) -> list[str]:
+        """Return the projects that a seat could complete now."""
+        player, is_met = state.players[seat], self.rules.projects.is_met
+        if state.rulings.token_limit and not self._tokens_left(state, seat):
+            return []
+        public = [one.id for one in state.projects if seat not in one.completed and is_met(one.id, player)]
+        return public + [one for one in player.private if is_met(one, player)] if player.private else public
+
+    def _tokens_left(self, state: ImaginariumState, seat: Seat) -> int:
+        tokens = TOKENS_BESIDE_SABOTEUR if len(state.players) == TWO else TOKENS
+        return tokens - sum(seat in project.completed for project in state.projects)
+
+    def check(self, state: ImaginariumState, seat: Seat, move: Complete) -> Refusal | None:
+        if state.now.pair is None:
+            return Refusal("too_early", "projects come after your actions: turn the hands with `dial` first.")
+        player = state.players[seat]
+        project = find_project(state, move.project)
+        if project is None and move.project not in player.private:
+            return Refusal("no_project", "you can see the projects {projects}.", projects=self._visible(state, seat))
+        if project is not None and seat in project.completed:
+            return Refusal("completed", "you completed that project before.")
+        if not self.rules.projects.is_met(move.project, player):
+            return Refusal("not_met", "you don't fulfil {project} now.", project=Name(move.project))
+        if state.rulings.token_limit and not self._tokens_left(state, seat):
+            return Refusal("no_token", "you have no project token left.")
+        return None
+
+    def _visible(self, state: ImaginariumState, seat: Seat) -> list[str]:
+        return [*(project.id for project in state.projects), *state.players[seat].private]
+
+    def apply(self, state: ImaginariumState, seat: Seat, move: Complete, chance: Chance) -> list[Event]:
+        state.step = "complete"
+        project = find_project(state, move.project)
+        if project is None:
+            return self._complete_private(state, seat, move.project, chance)
+        points = self._points(state, seat, move.project, is_private=False)
+        if project.completed:
+            points -= self.rules.edition.figures.later_project
+        project.completed.append(seat)
+        change(state.players[seat], {"points": points})
+        return [Completed(seat=seat, project=move.project, change={"points": points})]
+
+    def _complete_private(self, state: ImaginariumState, seat: Seat, project: str, chance: Chance) -> list[Event]:
+        """The first private project met is shown and scores in full; then both go."""
+        player = state.players[seat]
+        points = self._points(state, seat, project, is_private=True)
+        change(player, {"points": points})
+        rest = tuple(one for one in player.private if one != project)
+        state.spent = sorted([*state.spent, *player.private])
+        player.private = []
+        chance.tell(*others(state, seat))
+        events: list[Event] = [Completed(seat=seat, project=project, change={"points": points})]
+        return [*events, DiscardedProjects(seat=seat, projects=rest)] if rest else events
+
+    def _points(self, state: ImaginariumState, seat: Seat, project: str, *, is_private: bool) -> int:
+        star = self.rules.helper["project_bonus"]
+        counts = star.id in state.players[seat].assistants and (state.rulings.private_bonus or not is_private)
+        return int(self.rules.projects.by_id[project].points) + (star.amount if counts else 0)
+
+
+def find_project(state: ImaginariumState, project: str) -> OpenProject | None:
+    """Return a project of the design office, or None."""
+    return next((one for one in state.projects if one.id == project), None)

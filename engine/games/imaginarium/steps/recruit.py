@@ -1,0 +1,67 @@
+"""The action Recruit: one assistant of the meeting room, three at most."""
+
+from engine.core.chance import Chance
+from engine.core.errors import Refusal
+from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.effects import change
+from engine.games.imaginarium.events import DrewProjects, Recruited
+from engine.games.imaginarium.moves import Recruit
+from engine.games.imaginarium.state import ImaginariumState
+from engine.games.imaginarium.steps.turn import ActionStep
+
+
+class RecruitStep(ActionStep):
+    """Assistants work at once, except that free actions start with the next dial."""
+
+    name = "recruit"
+    moves = (Recruit,)
+
+    def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
+        player = state.players[seat]
+        if len(player.assistants) >= self.rules.edition.bench.assistants or not self.is_open(state, seat):
+            return []
+        costs = self.rules.assistants
+        return [Recruit(one) for one in state.assistants if costs[one].cost <= player.charcoalium]
+
+    def check(self, state: ImaginariumState, seat: Seat, move: Recruit) -> Refusal | None:
+        closed = self.why_closed(state, seat)
+        if closed is not None:
+            return closed
+        player, room = state.players[seat], self.rules.edition.bench.assistants
+        if len(player.assistants) >= room:
+            return Refusal("full", "your workshop has room for {room} assistants.", room=room)
+        if move.assistant not in state.assistants:
+            return Refusal("not_there", "in the meeting room are {assistants}.", assistants=state.assistants)
+        cost = self.rules.assistants[move.assistant].cost
+        if cost > player.charcoalium:
+            return Refusal(
+                "too_poor", "it costs {price} charcoalium and you have {coal}.", price=cost, coal=player.charcoalium
+            )
+        return None
+
+    def apply(self, state: ImaginariumState, seat: Seat, move: Recruit, chance: Chance) -> list[Event]:
+        self.begin(state)
+        player = state.players[seat]
+        assistant = self.rules.assistants[move.assistant]
+        paid = {"charcoalium": -assistant.cost}
+        change(player, paid)
+        state.assistants.remove(move.assistant)
+        player.assistants.append(move.assistant)
+        events: list[Event] = [Recruited(seat=seat, assistant=move.assistant, change=paid)]
+        if assistant.effect == "extra_spaces":
+            player.spaces += [()] * assistant.amount
+        elif assistant.effect == "private_projects":
+            events.append(draw_projects(state, seat, assistant.amount, chance))
+        return events
+
+
+def draw_projects(state: ImaginariumState, seat: Seat, number: int, chance: Chance) -> Event:
+    """Draw private projects out of those not in play, as many as there are."""
+    if state.rulings.redraw_cancelled and state.cancelled:
+        state.unused_projects += state.cancelled
+        state.cancelled = []
+        chance.shuffle(state.unused_projects)
+    pile = state.unused_projects
+    drawn = sorted(chance.draw(pile, [seat]) for _ in range(min(number, len(pile))))
+    state.players[seat].private = drawn
+    return DrewProjects(seat=seat, projects=tuple(drawn), seen_by=(seat,))

@@ -1,0 +1,117 @@
+"""What a seat may know: the table in the open, and its own screen."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.core.types import Seat
+from engine.games.imaginarium.cards import HOLDINGS
+from engine.games.imaginarium.prices import price_of
+from engine.games.imaginarium.state import ImaginariumState, Player
+
+if TYPE_CHECKING:
+    from engine.games.imaginarium.rules import Imaginarium
+
+
+def make_view(rules: "Imaginarium", state: ImaginariumState, seat: Seat | None) -> dict[str, Any]:
+    """Return the public table; goods, points and private projects of others are nowhere in it until the end."""
+    return {
+        "round": state.round,
+        "step": state.step,
+        "order": [_piece(state, number) for number in range(len(state.track))],
+        "turn": _turn(state),
+        "belt": _belt(rules, state, seat),
+        "extractors": _extractors(rules, state),
+        "deck": len(state.deck),
+        "crusher": list(state.crusher),
+        "meeting_room": list(state.assistants),
+        "assistant_deck": len(state.assistant_deck),
+        "projects": [_project(rules, state, number) for number in range(len(state.projects))],
+        "cancelled": list(state.cancelled),
+        "spent": list(state.spent),
+        "players": [_player(player, number) for number, player in enumerate(state.players)],
+        "screen": None if seat is None else screen(state.players[seat]),
+        "private": [] if seat is None else list(state.players[seat].private),
+        "screens": [screen(player) for player in state.players] if state.ended else None,
+    }
+
+
+def screen(player: Player) -> dict[str, int]:
+    """Return what stands behind a screen."""
+    return {kind: getattr(player, kind) for kind in HOLDINGS}
+
+
+def _piece(state: ImaginariumState, number: int) -> dict[str, Any]:
+    piece = state.track[number]
+    done = number < state.at and state.step != "plan"
+    return {"seat": piece.seat, "saboteur": piece.saboteur, "place": piece.place, "done": done}
+
+
+def _turn(state: ImaginariumState) -> dict[str, Any] | None:
+    """Whose turn it is and what was done in it: all of that happens in the open."""
+    if state.step == "over":
+        return None
+    piece, now = state.track[state.at], state.now
+    stack = state.pending[piece.seat]
+    return {
+        "seat": piece.seat,
+        "saboteur": piece.saboteur,
+        "used": [space + 1 for space in now.used],
+        "borrowed": now.borrowed,
+        "picked_up": now.picked_up,
+        "bought_blind": now.bought_blind,
+        "pair": list(now.pair) if now.pair else None,
+        "action": now.action,
+        "times": now.times,
+        "finished": list(now.finished),
+        "effect": msgspec.to_builtins(stack[-1]) if stack else None,
+    }
+
+
+def _holders(state: ImaginariumState) -> dict[int, dict[str, Any]]:
+    return {
+        piece.place: {"seat": piece.seat, "saboteur": piece.saboteur}
+        for piece in state.track
+        if piece.place is not None
+    }
+
+
+def _belt(rules: "Imaginarium", state: ImaginariumState, seat: Seat | None) -> list[dict[str, Any]]:
+    holders = _holders(state)
+    return [
+        {
+            "space": place + 1,
+            "machine": machine,
+            "base": rules.edition.board.belt[place],
+            "price": price_of(rules, state, seat, place) if machine else None,
+            "taken": holders.get(place),
+        }
+        for place, machine in enumerate(state.belt)
+    ]
+
+
+def _extractors(rules: "Imaginarium", state: ImaginariumState) -> list[dict[str, Any]]:
+    holders = _holders(state)
+    return [
+        {"space": number + 1, "gives": gives, "taken": holders.get(len(state.belt) + number)}
+        for number, gives in enumerate(rules.extractors)
+    ]
+
+
+def _project(rules: "Imaginarium", state: ImaginariumState, number: int) -> dict[str, Any]:
+    project = state.projects[number]
+    points = rules.projects.by_id[project.id].points
+    return {"id": project.id, "points": points, "completed": list(project.completed)}
+
+
+def _player(player: Player, seat: Seat) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "workshop": player.workshop,
+        "spaces": [list(stack) for stack in player.spaces],
+        "face_down": [space + 1 for space in player.face_down],
+        "yard": list(player.yard),
+        "assistants": list(player.assistants),
+        "pair": list(player.pair) if player.pair else None,
+        "private": len(player.private),
+    }

@@ -1,0 +1,57 @@
+"""Short descriptions of what is on the table, for the sheet."""
+
+from engine.core.language import Name, Text
+from engine.games.imaginarium.cards import Assistant, Project
+
+ASKED = {
+    "plan": Text("Reserve a machine or take an extractor."),
+    "use": Text("Use your machines, then pick up what you planned."),
+    "pick_up": Text("Pick up what you planned, then turn the hands with `dial`."),
+    "actions": Text("Do your actions, complete projects, and end your turn."),
+    "complete": Text("Complete projects, or end your turn."),
+    "effect": Text("Name the goods for the effect, or skip it."),
+    "tangle": Text("Turn one space of each opponent face down, or skip."),
+    "cancel": Text("Cancel a project, or skip."),
+    "recover": Text("Bring a machine back from the crusher, or skip."),
+}
+
+PHASES = {"plan": Text("planning"), "over": Text("the end")}
+IMPLEMENTATION = Text("implementation")
+
+
+def about_assistant(assistant: Assistant) -> Text:
+    """Return what an assistant does, in a few words."""
+    n = assistant.amount
+    return {
+        "free_actions": Text("from your next turn on, any two actions"),
+        "scrap_pay": Text("charcoalium {n} per level of the machine that the reset discards", n=n),
+        "repeat_work": Text("repair and dismantle {n} times a turn", n=n),
+        "project_bonus": Text("{n} point more for each project", n=n),
+        "base_price": Text("reserved machines cost the base cost only"),
+        "extra_spaces": Text("{n} more workshop spaces", n=n),
+        "top_of_deck": Text("once a turn, buy the top of the deck for charcoalium {n}", n=n),
+        "private_projects": Text("draw {n} private projects, score one", n=n),
+        "point_price": Text("points cost charcoalium {n}", n=n),
+        "transactions": Text("{n} transactions a turn", n=n),
+        "double_effect": Text("use a machine {n} times when you repair it", n=n),
+        "borrow": Text("each turn, use a single machine of an opponent"),
+        "majority_value": Text("each majority is worth {n} points", n=n),
+    }[assistant.effect]
+
+
+def about_project(project: Project) -> Text:
+    """Return what a project asks for, in a few words."""
+    n = project.count
+    return {
+        "spaces_with": Text("production machines on {n} spaces", n=n),
+        "family": Text("{n} machines for {family}", n=n, family=Name(project.family)),
+        "families": Text("an attack and a defence machine"),
+        "identical_stack": Text("a stack of {n} identical machines", n=n),
+        "machines": Text("{n} repaired machines", n=n),
+        "level": Text("{n} machines of level {level}", n=n, level=project.level),
+        "output_total": Text("make {n} resources a turn, of {kinds} kinds", n=n, kinds=project.kinds),
+        "output_each": Text("make wood, copper and crystal each turn"),
+        "output_alike": Text("make {n} equal resources a turn", n=n),
+        "assistants": Text("{n} assistants", n=n),
+        "charcoalium": Text("show charcoalium {n}", n=n),
+    }[project.condition]

@@ -1,0 +1,1 @@
+"""The rules of Imaginarium, paragraph by paragraph."""

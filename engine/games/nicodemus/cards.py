@@ -1,6 +1,6 @@
 """The components of Nicodemus as its edition file has them, and what the steps need of them often."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Literal
@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from engine.core.editions import Component, Edition
+from engine.core.errors import Refused
 from engine.games.nicodemus.moves import RESOURCES, Play
 
 Symbol = Literal["wood", "copper", "crystal", "charcoalium", "any"]
@@ -122,7 +123,8 @@ class Book:
     """An edition with its answers worked out once: lookups, costs, and the moves that each card offers."""
 
     def __init__(self, edition: NicodemusEdition) -> None:
-        """Index the edition."""
+        """Index the edition, or refuse a club's edition that can't be played."""
+        refuse_unplayable(edition)
         self.edition = edition
         self.limits = edition.limits
         self.machines = {machine.id: machine for machine in edition.machine}
@@ -132,9 +134,36 @@ class Book:
         self.makes: dict[str, str] = {card: machine.production for card, machine in self.machines.items()}
         self.points = {card: machine.points for card, machine in self.machines.items()}
         self.costs = {card: cost_of(machine) for card, machine in self.machines.items()}
-        self.gains = {card: {n: parts_of(cost, n) for n in range(1, 4)} for card, cost in self.costs.items()}
+        self.features = {
+            kind: {card: show(machine) for card, machine in self.machines.items()} for kind, show in SHOWN.items()
+        }
         self.plays = {card: plays_of(machine) for card, machine in self.machines.items()}
         self.effect_plays = {card: Play(card, "effect") for card in self.machines}
+
+
+SHOWN: dict[str, Callable[[Machine], str]] = {
+    "colours": lambda machine: machine.colour,
+    "symbols": lambda machine: machine.production,
+    "points": lambda machine: str(machine.points),
+    "identical": lambda machine: machine.id,
+}
+"""What each kind of project looks at in a machine."""
+
+
+def refuse_unplayable(edition: NicodemusEdition) -> None:
+    """Refuse an edition whose figures don't fit together."""
+    effects = {effect.id for effect in edition.effect}
+    for machine in edition.machine:
+        if machine.effect not in effects:
+            raise Refused(
+                "broken_edition", "The edition gives {machine} the effect `{effect}`, which the game does not have.",
+                machine=machine.id, effect=machine.effect,
+            )  # fmt: skip
+    machines = sum(machine.copies for machine in edition.machine)
+    dealt = 2 * edition.setup.hand + edition.setup.machines_face_up
+    if dealt > machines or edition.setup.projects_face_up > len(edition.project):
+        raise Refused("broken_edition", "The edition deals more than there is: {dealt} of {n} machines, {shown} of {tiles} projects.",
+                      dealt=dealt, n=machines, shown=edition.setup.projects_face_up, tiles=len(edition.project))  # fmt: skip
 
 
 def cost_of(machine: Machine) -> Owed:

@@ -165,7 +165,7 @@ class Nicodemus(Rules[NicodemusState]):
 
     def appraise(self, view: Mapping[str, Any], seat: Seat) -> float:
         """Points first, then what brings points soon."""
-        return worth(view, seat)
+        return worth(self.book, view, seat)
 
 
 def shuffled(items: list[str], chance: Chance) -> list[str]:

@@ -17,33 +17,26 @@ def ways_to_fulfil(book: Book, project: Project, workshop: Sequence[str]) -> Way
     Machines of one type are alike, so that of equal sets only one is listed.
     """
     *others, newest = workshop
+    feature = book.features[project.kind]
     wanted = needs(book, project, newest)
-    own = feature(book, project, newest)
-    if own not in wanted:
+    if feature[newest] not in wanted:
         return ()
-    wanted.remove(own)
+    wanted.remove(feature[newest])
     wanted.sort()
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for cards in combinations(others, len(wanted)):
-        if sorted(feature(book, project, card) for card in cards) == wanted:
+        if sorted(feature[card] for card in cards) == wanted:
             found.setdefault(tuple(sorted(cards)), cards)
     return tuple(found.values())
 
 
 def needs(book: Book, project: Project, newest: str) -> list[str]:
-    """Return what the machines of a project show, one entry for each machine."""
+    """Return what the machines of a project show, one entry for each; `any` is never among them (Projets)."""
     if project.kind in {"colours", "symbols"}:
         return [what for what, n in project.needs.items() for _ in range(n)]
     if project.kind == "points":
         return [str(project.value)] * project.count
-    return [feature(book, project, newest)] * project.count
-
-
-def feature(book: Book, project: Project, card: str) -> str:
-    """Return what a project looks at in a machine; `any` symbols never count, since no project names them."""
-    machine = book.machines[card]
-    features = {"colours": machine.colour, "symbols": machine.production, "points": str(machine.points)}
-    return features.get(project.kind, card)
+    return [book.features[project.kind][newest]] * project.count
 
 
 def open_projects(state: NicodemusState, seat: Seat) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.language import Count, Text, Voice
-from engine.core.sheet import Cell, Grid, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.nicodemus.cards import Book, Owed
 from engine.games.nicodemus.moves import KINDS, RESOURCES
 from engine.games.nicodemus.prices import NO_DISCOUNTS, Discounts, Price, discounts, price_at, ways_to_pay
@@ -102,13 +102,15 @@ class Board:
         length = self.book.limits.row_length
         key = self.say(Text("1 is the oldest, {coin} is charcoalium", coin=COIN))
         yield Heading(self.say(Text("Bric-a-brac, upper row")), key)
+        yield from self.any_discount()
         yield self.row(range(1, min(length, len(self.view["row"])) + 1))
         yield Heading(self.say(Text("Bric-a-brac, lower row")))
-        lower = range(length + 1, len(self.view["row"]) + 1)
-        yield self.row(lower) if lower else Note(self.say(Text("empty")), "dim")
+        yield self.row(range(length + 1, len(self.view["row"]) + 1))
 
-    def row(self, positions: Sequence[int]) -> Grid:
+    def row(self, positions: Sequence[int]) -> Part:
         """Return the machines at these positions."""
+        if not positions:
+            return Note(self.say(Text("empty")), "dim")
         heads = [
             "#",
             self.say(Text("machine")),
@@ -117,11 +119,9 @@ class Board:
             self.say(Text("makes")),
             self.say(Text("on it")),
         ]
-        price = (
-            [self.say(Text("can pay")), self.say(Text("your price"))]
-            if self.you is not None
-            else [self.say(Text("price"))]
-        )
+        price = [self.say(Text("price"))]
+        if self.you is not None:
+            price = [self.say(Text("pay")), self.say(Text("your price"))]
         return grid((self.machine(position) for position in positions), [*heads, *price], right=(0, 3))
 
     def machine(self, position: int) -> list[object]:
@@ -141,13 +141,23 @@ class Board:
         return [*known, on_it, yes, self.price(price)]
 
     def price(self, price: Price) -> str:
-        """Return a price after discounts."""
-        parts = [self.goods(price.owed)] if any(price.owed) else []
-        if price.any and any(price.owed):
-            parts.append(self.say(Text("(any -{n})", n=min(price.any, sum(price.owed)))))
-        if price.charcoalium:
-            parts.append(f"{COIN}{price.charcoalium}")
-        return " ".join(parts) or self.say(Text("nothing"))
+        """Return a price after the discounts that go by kind."""
+        coins = [f"{COIN}{price.charcoalium}"] if price.charcoalium else []
+        return " ".join([*coins, self.goods(price.owed)]).strip() or self.say(Text("nothing"))
+
+    def any_discount(self) -> Iterator[Part]:
+        """Yield what the reader's `any` symbols take off besides."""
+        n = 0 if self.you is None else discounts(self.book, self.view["players"][self.you]["workshop"]).any
+        if n:
+            yield Note(
+                self.say(
+                    Count(
+                        "Your `any` discount takes {n} more resource of your choice off these prices.",
+                        "Your `any` discounts take {n} more resources of your choice off these prices.",
+                        n,
+                    )
+                )
+            )
 
     # Projects
 

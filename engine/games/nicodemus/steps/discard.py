@@ -6,7 +6,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import unfold
+from engine.games.nicodemus.cards import parts_of, unfold
 from engine.games.nicodemus.effects import drop, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Discarded, bundle, named
 from engine.games.nicodemus.moves import Discard
@@ -29,7 +29,7 @@ class DiscardStep(NicodemusStep):
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Discard]:
         n = self.asked_effect(state, seat).resources
         for card in dict.fromkeys(state.players[seat].hand):
-            for goods in self.book.gains[card][n]:
+            for goods in parts_of(self.book.costs[card], n):
                 yield Discard(card, goods)
 
     def check(self, state: NicodemusState, seat: Seat, move: Discard) -> Refusal | None:
@@ -39,7 +39,7 @@ class DiscardStep(NicodemusStep):
                 "not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=move.card, hand=named(hand)
             )
         n = self.asked_effect(state, seat).resources
-        if move.goods not in self.book.gains[move.card][n]:
+        if move.goods not in parts_of(self.book.costs[move.card], n):
             cost = bundle(unfold(self.book.costs[move.card]))
             return Refusal("not_in_cost", "you gain exactly {n} out of its cost: {cost}.", n=n, cost=cost)
         return None

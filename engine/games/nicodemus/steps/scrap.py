@@ -6,7 +6,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import unfold
+from engine.games.nicodemus.cards import parts_of, unfold
 from engine.games.nicodemus.effects import gain, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Scrapped, bundle
 from engine.games.nicodemus.moves import Scrap
@@ -32,7 +32,7 @@ class ScrapStep(NicodemusStep):
         oldest, newest = self._window(state, seat)
         n = self.asked_effect(state, seat).resources
         for position in range(oldest, newest + 1):
-            for goods in self.book.gains[state.row[position - 1]][n]:
+            for goods in parts_of(self.book.costs[state.row[position - 1]], n):
                 yield Scrap(position, goods)
 
     def check(self, state: NicodemusState, seat: Seat, move: Scrap) -> Refusal | None:
@@ -45,7 +45,7 @@ class ScrapStep(NicodemusStep):
                 newest=newest,
             )
         card, n = state.row[move.position - 1], self.asked_effect(state, seat).resources
-        if move.goods not in self.book.gains[card][n]:
+        if move.goods not in parts_of(self.book.costs[card], n):
             cost = bundle(unfold(self.book.costs[card]))
             return Refusal("not_in_cost", "you gain exactly {n} out of its cost: {cost}.", n=n, cost=cost)
         return None

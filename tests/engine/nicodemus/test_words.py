@@ -1,0 +1,160 @@
+"""Names, spellings and sentences: what a player may type and what they read."""
+
+import pytest
+
+import engine
+from engine.core.errors import Refused
+from tests.engine.nicodemus.positions import GAME, duel, legal, outcome_of, play, player, refusal, tokens
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play blue_5 make wood",
+        "PLAY Blue_5 MAKE Wood",
+        "play harvester make wood",
+        "jouer moissonneuse produire bois",
+        "jouer Moissonneuse make BOIS",
+    ],
+)
+def test_a_play_is_read_by_id_or_name_in_both_languages(line):
+    assert tokens(play(duel(mine=player(["blue_5"])), line)) == {"wood": 1}
+
+
+@pytest.mark.parametrize(
+    ("setting", "line"),
+    [
+        ("play purple_1 effect", "défausser scierie cuivre cristal"),
+        ("play purple_2 effect", "ferrailler 1 bois"),
+        ("play purple_4 effect", "échanger charbonium bois"),
+        ("play blue_5 effect", "sorte cristal"),
+        ("play red_2 effect", "voler bois"),
+        ("play red_4 effect", "ruiner bois*2"),
+        ("play yellow_1 effect", "garder deux rouges"),
+        ("play yellow_2 effect", "copier 1"),
+        ("repair 1", "fin"),
+    ],
+)
+def test_every_move_has_a_french_spelling(setting, line):
+    hand = ["blue_1", "purple_1", "purple_2", "purple_4", "blue_5", "red_2", "red_4", "yellow_1", "yellow_2"]
+    mine = player(hand, wood=2, charcoalium=1)
+    table = duel(row=["blue_2"], mine=mine, theirs=player(wood=2), pile=["two_red", "two_blue"])
+    play(table, setting)
+    assert outcome_of(table, line).played
+
+
+def test_repairs_claims_and_passes_have_french_spellings_too():
+    table = duel(row=["blue_2"], mine=player([], workshop=["blue_1"], wood=2), projects=["two_blue"])
+    play(table, "réparer 1", "valider deux bleues", "finir")
+    assert play(duel(mine=player([])), "passer").turn == 1
+
+
+def test_goods_are_written_in_the_order_wood_copper_crystal():
+    table = duel(mine=player(["purple_1", "red_1"]))
+    play(table, "play purple_1 effect")
+    assert legal(table) == ["discard red_1 wood crystal"]
+    assert str(table.read(0, "discard red_1 crystal wood")) == "discard red_1 wood crystal"
+
+
+def test_forced_arguments_are_filled_in_by_the_reader():
+    table = duel(row=["blue_2"], mine=player(["purple_5"]))
+    play(table, "play purple_5 effect")
+    assert str(table.read(0, "scrap")) == "scrap 1 wood*2"
+
+
+def test_a_refusal_says_what_would_be_allowed_in_both_languages():
+    illegal = refusal(duel(mine=player(["red_1"])), "play blue_1 coins")
+    voice = engine.open_table("nicodemus", 2).voice("fr")
+    assert illegal.say().startswith("`play blue_1 coins`: `blue_1` is not in your hand; you hold red_1.")
+    assert "n'est pas dans votre main ; vous avez Chapardeur." in illegal.say(voice=voice)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("play red_1 coins", "not_in_hand"),
+        ("play no_such_thing coins", "unreadable_move"),
+        ("play blue_1 coins wood", "no_kind"),
+        ("play blue_1 effect wood", "no_kind"),
+        ("play blue_1 make wood", "no_kind"),
+        ("repair 99", "no_such_position"),
+        ("pass", "can_play"),
+        ("claim two_blue", "not_now"),
+        ("keep two_blue", "not_now"),
+        ("end", "not_now"),
+        ("copy 1", "not_now"),
+    ],
+)
+def test_a_wrong_move_is_refused_with_its_own_reason(line, reason):
+    illegal = refusal(duel(), line)
+    assert illegal.reason == reason
+    assert illegal.refusal.text.say()[0] in "`abcdefghijklmnopqrstuvwxyz"
+
+
+def test_nobody_moves_out_of_turn():
+    table = duel()
+    assert table.legal(1) == []
+    with pytest.raises(engine.core.errors.IllegalMove) as refused:  # type: ignore[attr-defined]
+        table.play(1, "play blue_1 coins")
+    assert refused.value.code == "not_awaited"
+
+
+def test_every_move_can_be_shown_to_the_other_player():
+    assert all(move.public for move in GAME.moves)
+
+
+EVENTS = [
+    (["play blue_1 effect"], "p1 gained wood*2."),
+    (["play red_1 effect"], "p1 stole charcoalium and a machine from p2."),
+    (["play red_3 effect"], "p2 lost charcoalium*2."),
+    (["play red_4 effect", "ruin wood*2"], "p2 lost wood*2."),
+    (["play purple_2 effect", "scrap 1 copper"], "p1 scrapped Sawmill; 1 charcoalium on it went to the reserve."),
+    (["repair 1"], "p1 repaired Sawmill for 1 point, paid copper, crystal and found 1 charcoalium on it."),
+]
+
+
+@pytest.mark.parametrize(("lines", "sentence"), EVENTS, ids=[lines[0] for lines, _ in EVENTS])
+def test_events_are_told_in_the_games_words(lines, sentence):
+    hand = ["blue_1", "red_1", "red_3", "red_4", "purple_2"]
+    theirs = player(["blue_2", "blue_3"], wood=3, charcoalium=3)
+    table = duel(row=["blue_1"], coins=[1], mine=player(hand, copper=1, crystal=1), theirs=theirs)
+    told = [table.voice().say(event.text()) for line in lines for event in outcome_of(table, line).events]
+    assert sentence in told
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"machine": [{"id": "red_1", "effect": "no_such_effect"}]},
+        {"setup": {"hand": 40}},
+        {"setup": {"projects_face_up": 18}},
+        {"machine": [{"id": "red_1", "colour": "green"}]},
+    ],
+)
+def test_an_edition_that_cant_be_played_is_refused(change):
+    with pytest.raises(Refused) as refused:
+        engine.open_table("nicodemus", 2, edition=change)
+    assert refused.value.code == "broken_edition"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"turn": 2},
+        {"coins": [0, 0]},
+        {"step": "no_such_step"},
+        {"step": "claims"},
+        {"pending": [[], [{"ask": "copy"}]]},
+        {"deck": ["blue_1"]},
+        {"options": {"purge": "at_once"}},
+    ],
+    ids=str,
+)
+def test_a_position_that_makes_no_sense_is_refused(odd):
+    import msgspec
+
+    dump = msgspec.json.decode(duel().dump())
+    dump["state"] |= odd
+    with pytest.raises(Refused) as refused:
+        engine.load_table(msgspec.json.encode(dump))
+    assert refused.value.code == "broken_dump"

@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from pathlib import Path
 
 from flask import Flask, Response, g, request
@@ -30,13 +31,11 @@ class HouseApi(Api):  # type: ignore[misc]  # flask-smorest has no types
         """Leave refusals to server/problems.py."""
 
     def _register_responses(self) -> None:
-        self.spec.components.response(
-            "DEFAULT_ERROR",
-            {
-                "description": "A problem (RFC 9457)",
-                "content": {"application/problem+json": {"schema": ProblemSchema}},
-            },
-        )
+        """Describe every refusal as the problem that it is."""
+        content = {"application/problem+json": {"schema": ProblemSchema}}
+        for name in ("DEFAULT_ERROR", *(status.name for status in HTTPStatus if status >= HTTPStatus.BAD_REQUEST)):
+            self.spec.components.response(name, {"description": "A problem (RFC 9457)", "content": content}, lazy=True)
+        self.spec.components.response("NOT_MODIFIED", {"description": "Nothing has changed"}, lazy=True)
 
 
 def create_app(config: Config | None = None, now: Callable[[], int] | None = None) -> Flask:

@@ -35,7 +35,7 @@ STATUS: dict[str, int] = {
     }.items()
     for code in codes.split()
 }
-HTTP_CODES = {
+HTTP_CODES: dict[int, tuple[str, Text]] = {
     400: ("malformed_json", Text("The request can't be read: it must be well-formed JSON.")),
     404: ("not_found", Text("There is nothing at this address.")),
     405: ("method_not_allowed", Text("This address does not take that method.")),
@@ -94,9 +94,7 @@ def http(error: HTTPException) -> Any:
     """Answer what Flask itself refuses."""
     if error.code is None or error.code < 400:  # noqa: PLR2004 - a redirect is not a problem
         return error
-    code, detail = HTTP_CODES.get(
-        error.code, ("internal", "Something went wrong here; the host can find it by its id.")
-    )
+    code, detail = HTTP_CODES.get(error.code, ("internal", BUG))
     messages = (getattr(error, "data", None) or {}).get("messages")
     if messages:
         return _invalid(messages)

@@ -156,6 +156,7 @@ def upgrade() -> None:
         sa.Column("hash", sa.String(length=43), nullable=False),
         sa.Column("header", sa.LargeBinary(), nullable=False),
         sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("events", sa.LargeBinary(), nullable=True),
         sa.Column("head", sa.Text(), nullable=False),
         sa.Column("slip", sa.String(length=43), nullable=True),
         sa.Column("receipt", sa.Text(), nullable=True),

@@ -7,6 +7,7 @@ from typing import Any, ParamSpec, TypeVar
 from flask import current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields, validate
+from webargs.flaskparser import parser
 
 from engine.core.errors import Refused
 from server.services import tokens
@@ -100,13 +101,22 @@ def asks(scope: str, *, optional: bool = False) -> Callable[[Callable[P, R]], Ca
     return decorate
 
 
+class SlipBody(Strict):
+    """A slip wrapped in JSON, for clients that can't send it bare."""
+
+    slip = fields.String(required=True, validate=validate.Length(max=MOST_SLIP))
+
+
 def slip_body() -> bytes:
-    """Return the slip in the request's body."""
-    if request.mimetype != JOSE:
-        raise Refused("wrong_media_type", "Send the slip itself as `{type}`.", type=JOSE)
-    if (request.content_length or 0) > MOST_SLIP:
+    """Return the slip in the request's body: bare, or as the only member of a JSON object."""
+    if (request.content_length or 0) > MOST_SLIP + 256:
         raise Refused("slip_too_large", "A slip has at most {limit} bytes.", limit=MOST_SLIP)
-    return request.get_data(cache=False)
+    if request.mimetype == JOSE:
+        return request.get_data(cache=False)
+    if request.mimetype == "application/json":
+        wrapped: dict[str, str] = parser.parse(SlipBody(), request, location="json")
+        return wrapped["slip"].encode()
+    raise Refused("wrong_media_type", "Send the slip itself as `{type}`, or as JSON in the member `slip`.", type=JOSE)
 
 
 def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -114,7 +124,10 @@ def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Ca
     body = {
         "required": True,
         "description": what,
-        "content": {JOSE: {"schema": {"type": "string", "maxLength": MOST_SLIP}}},
+        "content": {
+            JOSE: {"schema": {"type": "string", "maxLength": MOST_SLIP}},
+            "application/json": {"schema": SlipBody},
+        },
     }
     documented: Callable[[Callable[P, R]], Callable[P, R]] = blueprint.doc(requestBody=body)
     return documented

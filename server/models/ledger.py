@@ -20,6 +20,8 @@ class Entry(Model):
     hash: Mapped[Hash]
     header: Mapped[bytes] = mapped_column(LargeBinary)
     body: Mapped[bytes] = mapped_column(LargeBinary)
+    events: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """All that happened, for telling each seat its part; the body holds only what its author may know."""
     head: Mapped[str] = mapped_column(Text)
     slip: Mapped[Hash | None] = mapped_column(unique=True)
     """The SHA-256 of the slip, so that sending it again finds its receipt."""

@@ -119,6 +119,7 @@ def _entry(written: Written, slip: str | None) -> dict[str, Any]:
         "hash": entry.hash,
         "header": canonical(header),
         "body": entry.body,
+        "events": None if written.outcome is None else msgspec.json.encode(written.outcome.events),
         "head": entry.head.decode(),
         "slip": slip,
         "receipt": None if written.receipt is None else written.receipt.decode(),

@@ -203,13 +203,12 @@ def _shown(line: Line) -> dict[str, Any]:
 
 def _told(sight: Sight, row: Any, lang: str) -> list[str]:
     """Return the events of an entry that the reader may know, in words."""
-    body = msgspec.json.decode(row.body)
-    rules = engine.games()[sight.game.rules]
-    if sight.record.table is None:
+    if sight.record.table is None or row.events is None:
         return []
+    rules = engine.games()[sight.game.rules]
     voice = sight.record.table.voice(lang, sight.names)
     is_over = sight.record.page.phase == "over"
-    events = rules.read_events(body.get("events", []))
+    events = rules.read_events(msgspec.json.decode(row.events))
     return [voice.say(event.text()) for event in events if is_over or event.is_seen_by(sight.place.seat)]
 
 

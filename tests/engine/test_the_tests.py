@@ -78,7 +78,7 @@ class Dawdle(Move, frozen=True, tag="dawdle"):
 
 
 class WritesWhatItCannotRead(CastStep):
-    moves = (Cast, Pass, Dawdle)
+    moves = (Cast, Pass, Dawdle)  # type: ignore[assignment]
 
     def candidates(self, state, seat):
         yield Dawdle(how="two words")
@@ -175,7 +175,7 @@ class Untranslated(Discarded, frozen=True, tag="untranslated"):
 
 class TellsInEnglishOnly(KeepStep):
     def apply(self, state, seat, move, chance):
-        return [Untranslated(seat=e.seat, card=e.card) for e in super().apply(state, seat, move, chance)]
+        return [Untranslated(seat=seat, card=e.card) for e in super().apply(state, seat, move, chance)]  # type: ignore[attr-defined]
 
 
 class RemembersWhenRedealing(Foundry):

@@ -39,8 +39,9 @@ def test_every_sentence_has_its_french(room):
 
 
 def makes_text_from_a_variable(node: ast.AST) -> bool:
-    is_text = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text"
-    return is_text and not isinstance(node.args[0], ast.Constant)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "Text":
+        return False
+    return not isinstance(node.args[0], ast.Constant)
 
 
 def test_every_sentence_is_written_where_it_is_used():

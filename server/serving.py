@@ -1,0 +1,54 @@
+"""One command for a club on one machine: migrations, the web server and the worker in one process."""
+
+import contextlib
+import signal
+import socket
+from types import FrameType
+
+import waitress
+
+from engine.core.errors import Refused
+from server import create_app
+from server.config import Config
+from server.services import host
+from server.worker import Worker
+
+THREADS = 8
+
+
+def bind(address: str, port: int) -> socket.socket:
+    """Return a listening socket, or say that the port is taken."""
+    listener = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+    except OSError as error:
+        raise Refused("invalid_value", "Port {port} can't be used: {error}.", port=port, error=str(error)) from None
+    return listener
+
+
+def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold: bool = False) -> None:
+    """Serve a club until the process is told to stop."""
+    host.init(config).engine.dispose()
+    app = create_app(config)
+    club = app.extensions["atelier"]
+    differing = host.check(club, hold=hold)
+    if differing and not hold:
+        games = [one["game"] for one in differing]
+        raise Refused(
+            "held_for_upgrade",
+            "These running games no longer replay on the installed rules: {games}. `--hold` serves them read-only.",
+            games=games,
+        )
+    working = Worker(club).start() if worker else None
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            waitress.serve(app, sockets=[listener], threads=THREADS, _quiet=True, ident="atelier")
+    finally:
+        if working is not None:
+            working.stop()
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

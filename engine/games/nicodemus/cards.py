@@ -24,6 +24,8 @@ EffectKind = Literal[
     "private_project",
     "copy",
 ]
+CONDITIONAL = frozenset({"scrap_hand", "scrap_row", "exchange", "copy"})
+"""The kinds of effect that can't always be done."""
 Owed = tuple[int, int, int]
 """Wood, copper and crystal, in this order."""
 
@@ -137,8 +139,12 @@ class Book:
         self.features = {
             kind: {card: show(machine) for card, machine in self.machines.items()} for kind, show in SHOWN.items()
         }
+        # The plays that are always open; a machine whose effect depends on the position offers it besides.
         self.plays = {card: plays_of(machine) for card, machine in self.machines.items()}
         self.effect_plays = {card: Play(card, "effect") for card in self.machines}
+        self.conditional = {card for card, effect in self.effect_of.items() if effect.kind in CONDITIONAL}
+        for card in self.machines.keys() - self.conditional:
+            self.plays[card] += (self.effect_plays[card],)
 
 
 SHOWN: dict[str, Callable[[Machine], str]] = {
@@ -172,7 +178,7 @@ def cost_of(machine: Machine) -> Owed:
 
 
 def plays_of(machine: Machine) -> tuple[Play, ...]:
-    """Return the choices A and B of a machine, which are always open."""
+    """Return the choices A and B of a machine."""
     coins = Play(machine.id, "coins")
     if machine.production != "any":
         return coins, Play(machine.id, "make")

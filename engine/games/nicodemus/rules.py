@@ -162,6 +162,8 @@ class Nicodemus(Rules[NicodemusState]):
         """Yield what makes no sense in a position that was edited by hand."""
         yield from super().problems(state, seats, options)
         yield from oddities(state, options)
+        if state.step != "over" and not self.legal(state, state.turn):
+            yield "the seat whose turn it is has no move"
 
     def appraise(self, view: Mapping[str, Any], seat: Seat) -> float:
         """Points first, then what brings points soon."""
@@ -212,16 +214,25 @@ def oddities(state: NicodemusState, options: Any) -> Iterator[str]:
     """Yield what can't be in a position of this game."""
     if len(state.players) != 2 or len(state.pending) != 2 or {state.turn, state.first} - {0, 1}:  # noqa: PLR2004 - a duel
         yield "the game has two seats"
-    elif len(state.coins) != len(state.row):
-        yield "each machine of the row has its number of coins"
-    elif state.options != options:
-        yield "the options of the position are not those of the game"
-    elif any(set(Counter(player.known) - Counter(player.hand)) for player in state.players):
-        yield "a known machine is not in the hand"
-    elif state.pending[1 - state.turn] or (state.step == "claims" and not state.players[state.turn].workshop):
-        yield "a choice is open that nobody can answer"
-    elif any(n < 0 for n in amounts(state)):
-        yield "there are fewer than no tokens"
+        return
+    promises = {
+        "each machine of the row has its number of coins": len(state.coins) == len(state.row),
+        "the options of the position are those of the game": state.options == options,
+        "known machines are in the hand": not any(Counter(one.known) - Counter(one.hand) for one in state.players),
+        "only the seat whose turn it is has a choice": not state.pending[1 - state.turn],
+        "claims follow a repair and use its workshop": claims_fit(state),
+        "a game that is over has a cause": state.step != "over" or state.ending is not None,
+        "there are no fewer than no tokens": min(amounts(state)) >= 0,
+    }
+    yield from (f"it does not hold that {promise}" for promise, holds in promises.items() if not holds)
+
+
+def claims_fit(state: NicodemusState) -> bool:
+    """Tell whether the claims of this turn are possible."""
+    if state.step != "claims":
+        return not state.claims
+    workshop = state.players[state.turn].workshop
+    return bool(workshop) and not any(Counter(claim.others) - Counter(workshop[:-1]) for claim in state.claims)
 
 
 def amounts(state: NicodemusState) -> list[int]:

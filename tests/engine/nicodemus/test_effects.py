@@ -229,8 +229,10 @@ def test_the_last_project_of_the_pile_is_drawn_alone_and_kept():
 
 def test_an_empty_pile_gives_nothing_and_the_turn_goes_on():
     table = duel(mine=player(["yellow_1"]), pile=[])
-    state = play(table, "play yellow_1 effect")
-    assert state.players[0].private == []
+    assert [str(advice) for advice in outcome_of(table, "play yellow_1 effect").advice] == [
+        "No project is left to draw."
+    ]
+    assert state_of(table).players[0].private == []
     assert table.awaiting == (1,)
 
 

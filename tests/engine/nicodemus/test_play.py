@@ -58,6 +58,12 @@ def test_an_any_machine_never_makes_charcoalium():
     assert refusal(table, "play blue_5 make").reason == "which_kind"
 
 
+def test_charcoalium_is_better_had_by_choice_a_and_the_player_is_told():
+    outcome = outcome_of(duel(mine=player(["purple_5"])), "play purple_5 make")
+    assert [str(advice) for advice in outcome.advice] == ["For coins the machine gives 3 charcoalium, for make only 1."]
+    assert outcome_of(duel(mine=player(["blue_2"])), "play blue_2 make").advice == []
+
+
 # Choice C is offered only if it can be done
 
 

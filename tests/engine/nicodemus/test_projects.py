@@ -162,6 +162,19 @@ def test_machines_of_one_type_are_no_choice():
     assert play(table, "claim two_blue", "end").players[0].workshop == ["blue_1"]
 
 
+def test_where_two_claims_use_the_same_type_one_machine_serves_both():
+    table = claiming(["blue_1", "blue_1"], "blue_2", ["two_blue", "charcoalium_wood"])
+    state = play(table, "claim two_blue", "claim charcoalium_wood", "end")
+    assert state.players[0].workshop == ["blue_1"]
+
+
+def test_ending_with_a_project_unclaimed_is_advised_against():
+    table = claiming(["blue_1"], "blue_2", ["two_blue"])
+    assert [str(advice) for advice in outcome_of(table, "end").advice] == ["You could still claim two_blue."]
+    table = claiming(["blue_1"], "blue_2", ["two_blue"])
+    assert outcome_of(table, "claim two_blue", "end").advice == []
+
+
 def test_the_set_is_listed_in_workshop_order():
     table = claiming(["purple_3", "blue_1", "blue_3"], "purple_2", ["wood_copper_crystal"])
     assert legal(table, "claim") == [

@@ -121,6 +121,16 @@ def test_a_club_can_correct_a_figure():
     assert next(row for row in table.rules.edition.machine if row.id == "red_1").points == 2
 
 
+def test_a_club_can_keep_two_machines_at_the_clean_up():
+    from engine.games.nicodemus.steps.claims import tidy
+    from tests.engine.nicodemus.positions import duel, player
+
+    limits = engine.open_table("nicodemus", 2, edition={"limits": {"workshop_keep": 2}}).rules.edition.limits
+    state = state_of(duel(mine=player(workshop=["blue_1", "red_1", "purple_1", "blue_2"])))
+    tidy(state, 0, limits)
+    assert state.players[0].workshop == ["purple_1", "blue_2"]
+
+
 def test_every_effect_is_on_a_machine_and_every_kind_of_effect_is_used():
     from engine.games.nicodemus.effects import BEGIN
 

@@ -7,6 +7,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Move, Seat
+from engine.games.nicodemus.cards import Limits
 from engine.games.nicodemus.events import ProjectClaimed, SetAside, named
 from engine.games.nicodemus.moves import Claim, End
 from engine.games.nicodemus.scoring import Ways, open_projects, ways_to_fulfil
@@ -54,9 +55,17 @@ class ClaimsStep(NicodemusStep):
             )  # fmt: skip
         return check_way(move, ways)
 
+    def advise(self, state: NicodemusState, seat: Seat, move: Claim | End) -> Text | None:
+        if isinstance(move, Claim):
+            return None
+        left = [move.project for move in self.candidates(state, seat) if isinstance(move, Claim)]
+        if not left:
+            return None
+        return Text("You could still claim {projects}.", projects=named(dict.fromkeys(left)))
+
     def apply(self, state: NicodemusState, seat: Seat, move: Claim | End, chance: Chance) -> list[Event]:
         if isinstance(move, End):
-            return [*tidy(state, seat, self.book.limits.workshop_trigger), *hand_over(self.book, state, seat)]
+            return [*tidy(state, seat, self.book.limits), *hand_over(self.book, state, seat)]
         player = state.players[seat]
         project = self.book.projects[move.project]
         ways = ways_to_fulfil(self.book, project, player.workshop)
@@ -81,13 +90,14 @@ def check_way(move: Claim, ways: Ways) -> Refusal | None:
     return Refusal("which_machines", "say which machines you set aside with the new one: {ways}.", ways=spelled)
 
 
-def tidy(state: NicodemusState, seat: Seat, trigger: int) -> list[Event]:
+def tidy(state: NicodemusState, seat: Seat, limits: Limits) -> list[Event]:
     """Set aside what projects used; then, with four machines left, all but the newest."""
     player = state.players[seat]
     cards = leave_for_projects(state, player)
-    if len(player.workshop) >= trigger:
-        cards += player.workshop[:-1]
-        del player.workshop[:-1]
+    if len(player.workshop) >= limits.workshop_trigger:
+        surplus = len(player.workshop) - limits.workshop_keep
+        cards += player.workshop[:surplus]
+        del player.workshop[:surplus]
     player.aside = sorted([*player.aside, *cards])
     state.claims = []
     return [SetAside(seat=seat, cards=tuple(cards))] if cards else []

@@ -11,7 +11,7 @@ from engine.games.nicodemus.events import Passed, named
 from engine.games.nicodemus.moves import Pass
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.steps.repair import RepairStep
+from engine.games.nicodemus.steps.repair import payable_repairs
 from engine.games.nicodemus.turns import hand_over
 
 
@@ -32,7 +32,7 @@ class PassStep(NicodemusStep):
         hand = state.players[seat].hand
         if hand:
             return Refusal("can_play", "you can pass only with an empty hand; you hold {hand}.", hand=named(hand))
-        repairs = [f"`{repair}`" for repair in RepairStep(self.rules).candidates(state, seat)]
+        repairs = [f"`{repair}`" for repair in payable_repairs(self.book, state, seat)]
         if repairs:
             return Refusal("can_repair", "you can pass only if you can repair nothing: {moves}.", moves=repairs)
         return None

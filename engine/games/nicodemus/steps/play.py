@@ -29,7 +29,7 @@ class PlayStep(NicodemusStep):
         found: list[Move] = []
         for card in dict.fromkeys(state.players[seat].hand):
             found += book.plays[card]
-            if can_do(book, book.effect_of[card], by):
+            if card in book.conditional and can_do(book, book.effect_of[card], by):
                 found.append(book.effect_plays[card])
         return found
 
@@ -74,6 +74,16 @@ class PlayStep(NicodemusStep):
         if state.options.purge == "at_once" and len(others) + 1 >= self.book.limits.purge_at:
             others = others[self.book.limits.row_length :]
         return means(state, seat, len(state.players[seat].hand) - 1, others)
+
+    def advise(self, state: NicodemusState, seat: Seat, move: Play) -> Text | None:
+        machine = self.book.machines.get(move.card)
+        if machine is None or move.choice == "coins":
+            return None
+        if move.choice == "make" and machine.production == "charcoalium" and machine.points > 1:
+            return Text("For coins the machine gives {n} charcoalium, for make only 1.", n=machine.points)
+        if move.choice == "effect" and machine.effect == "private_project" and not state.pile:
+            return Text("No project is left to draw.")
+        return None
 
     def apply(self, state: NicodemusState, seat: Seat, move: Play, chance: Chance) -> list[Event]:
         book = self.book

@@ -5,7 +5,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import unfold
+from engine.games.nicodemus.cards import Book, unfold
 from engine.games.nicodemus.effects import give_back
 from engine.games.nicodemus.events import Repaired, bundle
 from engine.games.nicodemus.moves import Repair
@@ -25,17 +25,7 @@ class RepairStep(NicodemusStep):
         return Text("Play a machine from your hand, or repair one of the bric-a-brac.")
 
     def candidates(self, state: NicodemusState, seat: Seat) -> list[Repair]:
-        player, last = state.players[seat], len(state.row)
-        off = discounts(self.book, player.workshop)
-        purse = player.stock.resources
-        waivable = state.options.any_discount == "waivable"
-        oldest = max(1, last - off.charcoalium - player.stock.charcoalium)
-        found: list[Repair] = []
-        for position, card in enumerate(state.row[oldest - 1 :], oldest):
-            ways = ways_to_pay(self.book.costs[card], off, purse, waivable=waivable)
-            if ways:
-                found += (Repair(position, way) for way in ways) if len(ways) > 1 else (Repair(position),)
-        return found
+        return payable_repairs(self.book, state, seat)
 
     def check(self, state: NicodemusState, seat: Seat, move: Repair) -> Refusal | None:
         last = len(state.row)
@@ -73,6 +63,21 @@ class RepairStep(NicodemusStep):
         state.players[seat].score += points
         state.step = "claims"
         return [Repaired(seat=seat, card=card, points=points, paid=paid, found=found)]
+
+
+def payable_repairs(book: Book, state: NicodemusState, seat: Seat) -> list[Repair]:
+    """Return every repair that a seat can pay; the oldest machines are out of reach for its charcoalium."""
+    player = state.players[seat]
+    off = discounts(book, player.workshop)
+    purse = player.stock.resources
+    waivable = state.options.any_discount == "waivable"
+    oldest = max(1, len(state.row) - off.charcoalium - player.stock.charcoalium)
+    found: list[Repair] = []
+    for position, card in enumerate(state.row[oldest - 1 :], oldest):
+        ways = ways_to_pay(book.costs[card], off, purse, waivable=waivable)
+        if ways:
+            found += (Repair(position, way) for way in ways) if len(ways) > 1 else (Repair(position),)
+    return found
 
 
 def strew(state: NicodemusState, seat: Seat, position: int, coins: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.core.types import Seat
-from engine.games.imaginarium.cards import Machine
+from engine.games.imaginarium.cards import GOODS, Machine
 from engine.games.imaginarium.seen import seen_player
 from engine.games.imaginarium.state import Player, Stack
 
@@ -16,7 +16,11 @@ WORTH = {"wood": 0.9, "copper": 1.3, "crystal": 1.7, "charcoalium": 1.3, "points
 """What one unit is worth; a point costs five charcoalium, so charcoalium is worth a little less than two."""
 RESOURCE = 1.1
 PLENTY = 8
-"""Beyond this many units of a kind each is worth half."""
+SURPLUS = 0.3
+"""Beyond plenty, units of a kind are worth this share."""
+ENOUGH = 20
+GOAL = 30.0
+"""What it is worth to be able to end the game."""
 TALENTS = {
     "free_actions": 12, "scrap_pay": 6, "repeat_work": 10, "project_bonus": 14, "base_price": 10, "extra_spaces": 9,
     "top_of_deck": 4, "private_projects": 18, "point_price": 14, "transactions": 8, "double_effect": 6, "borrow": 7,
@@ -36,18 +40,18 @@ NEARLY = 3.0
 def appraise(rules: "Imaginarium", view: Mapping[str, Any], seat: Seat) -> float:
     """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
     player = seen_player(view, seat)
-    rounds = min(7.0, max(1.0, (22 - player.points) / 3))
+    rounds = max(1.5, 7 - view["round"] / 3)
     worth = _goods(view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
     worth += sum(TALENTS[rules.assistants[one].effect] for one in player.assistants) * rounds / 7
     return worth + _projects(rules, view, player) + _planned(rules, view, player, rounds)
 
 
 def _goods(screen: Mapping[str, int]) -> float:
-    return sum(
-        value * (n if n <= PLENTY or kind == "points" else (n + PLENTY) / 2)
-        for kind, value in WORTH.items()
-        if (n := screen[kind])
-    )
+    worth = POINT * screen["points"] + (GOAL if screen["points"] >= ENOUGH else 0.0)
+    for kind in GOODS:
+        n = screen[kind]
+        worth += WORTH[kind] * (n if n <= PLENTY else PLENTY + (n - PLENTY) * SURPLUS)
+    return worth
 
 
 def income(rules: "Imaginarium", stack: Stack) -> float:

@@ -23,6 +23,7 @@ ASKED = {
     "keep": Text("Keep one of the projects that you drew."),
     "copy": Text("Choose the machine whose effect you copy."),
 }
+EMPTY_HANDED = Text("Your hand is empty: repair a machine, or pass if you can pay for none.")
 
 
 def nicodemus_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
@@ -66,7 +67,9 @@ class Board:
         )
         state = self.say(Text("the game is over")) if view["result"] else whose
         yield Heading("Nicodemus", self.say(Text("round {round}", round=view["round"])) + " · " + state, level=1)
-        if view["asked"] in ASKED:
+        if view["asked"] == "play" and not view["hand"]:
+            yield Note(self.say(EMPTY_HANDED), "strong")
+        elif view["asked"] in ASKED:
             yield Note(self.say(ASKED[view["asked"]]), "strong")
         if view["result"]:
             yield Note(self.outcome(view["result"]), "strong")

@@ -54,6 +54,12 @@ def test_every_question_stands_at_the_top(line, asked):
     assert asked in lines(table)[1]
 
 
+def test_an_empty_hand_is_told_what_is_left_to_do():
+    table = duel(mine=player([]))
+    assert "Your hand is empty" in lines(table)[1]
+    assert "Your hand is empty" in str(table.prompt(0))
+
+
 def test_prices_are_the_readers_own():
     table = duel(row=["purple_2", "blue_1"], mine=player(workshop=["purple_4"], wood=1, charcoalium=1))
     mine = next(line for line in lines(table) if "purple_2" in line)

@@ -21,6 +21,8 @@ class PlayStep(NicodemusStep):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
+        if not state.players[seat].hand:
+            return Text("Your hand is empty: repair a machine, or pass if you can pay for none.")
         return Text("Play a machine from your hand, or repair one of the bric-a-brac.")
 
     def candidates(self, state: NicodemusState, seat: Seat) -> list[Move]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask, Response, g, request
 from flask_smorest import Api
 
+from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
 from server.api import games, house, play, players, rules, tokens
@@ -59,7 +60,11 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
         if config.is_sqlite:
             prepare_sqlite(db.engine)
         club = Club(config, db.engine, load_key_file(config.folder), now)
-    check_key_is_listed(club)
+    try:
+        check_key_is_listed(club)
+    except Refused:
+        club.engine.dispose()
+        raise
     app.extensions["atelier"] = club
     prepare_logs(config)
     problems.install(app)

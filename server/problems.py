@@ -71,8 +71,9 @@ def reader_language() -> str:
 
 def refused(error: Refused) -> Response:
     """Answer a refusal."""
-    params = {key: value for key, value in error.params.items() if isinstance(value, str | int | list | tuple)}
-    answer = problem(error.code, error.say(reader_language()), params=msgspec.to_builtins(params) or None)
+    lang = reader_language()
+    params = {key: Voice(lang).word(value) for key, value in error.params.items()}
+    answer = problem(error.code, error.say(lang), params=params or None)
     if isinstance(error, TooOften):
         answer.headers["Retry-After"] = str(error.seconds)
     elif answer.status_code in {429, 503}:

@@ -120,8 +120,9 @@ class Rules(Generic[S]):
     @cached_property
     def events(self) -> dict[str, type[Event]]:
         """Every kind of event of this game by its tag: those that its package defines."""
-        package = type(self).__module__.rpartition(".")[0]
-        return {str(kind.__struct_config__.tag): kind for kind in _kinds_of(Event) if kind.__module__.startswith(package)}
+        rooms = tuple(kind.__module__.rpartition(".")[0] for kind in type(self).__mro__ if issubclass(kind, Rules))
+        kinds = (kind for kind in _kinds_of(Event) if kind.__module__.startswith(rooms))
+        return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
     def read_events(self, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
         """Return stored events in their own types, so that they can be told again."""

@@ -139,7 +139,7 @@ def _grid_lines(part: Grid, width: int) -> list[str]:
     columns = max(map(len, rows))
     widths = [max((breadth(line[i]) for line in rows if i < len(line)), default=0) for i in range(columns)]
     room = width - 2 - sum(widths[:-1]) - 2 * (columns - 1)
-    widths[-1] = min(widths[-1], max(room, 8))
+    widths[-1] = max(1, min(widths[-1], max(room, 8)))
     return [line for cells in rows for line in _row_lines(cells, widths, part.right, width)]
 
 

@@ -59,10 +59,17 @@ def _postgres_tool(name: str) -> str:
     return tool
 
 
+def _run(command: list[str], content: bytes | None = None) -> bytes:
+    done = subprocess.run(command, check=False, input=content, capture_output=True)  # noqa: S603 - the host's own database
+    if done.returncode:
+        error = done.stderr.decode(errors="replace").strip()
+        raise Refused("invalid_value", "{tool} failed: {error}", tool=Path(command[0]).name, error=error)
+    return done.stdout
+
+
 def _postgres_dump(config: Config) -> bytes:
     url = make_url(config.database).set(drivername="postgresql").render_as_string(hide_password=False)
-    run = [_postgres_tool("pg_dump"), "--format=custom", "--no-owner", f"--dbname={url}"]
-    return subprocess.run(run, check=True, capture_output=True).stdout  # noqa: S603 - the host's own database
+    return _run([_postgres_tool("pg_dump"), "--format=custom", "--no-owner", f"--dbname={url}"])
 
 
 def unpack(config: Config, source: Path) -> None:
@@ -83,8 +90,7 @@ def unpack(config: Config, source: Path) -> None:
 
 def _postgres_restore(config: Config, content: bytes) -> None:
     url = make_url(config.database).set(drivername="postgresql").render_as_string(hide_password=False)
-    run = [_postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}"]
-    subprocess.run(run, check=True, input=content, capture_output=True)  # noqa: S603 - the host's own database
+    _run([_postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}"], content)
 
 
 def mark_restored(club: Club) -> int:

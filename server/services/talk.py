@@ -34,7 +34,7 @@ def say(club: Club, game_id: str, player: Any, text: str) -> dict[str, Any]:
                     club,
                     "talk",
                     other,
-                    game=game_id,
+                    game_id=game_id,
                     data={"message": number},
                     unique=f"talk:{number}:{other}",
                 )

@@ -37,3 +37,7 @@ def test_html_escapes_what_players_wrote():
     assert "<script>" not in shown
     assert "<b>" not in shown
     assert '<span class="warn">&lt;i&gt;</span>' in shown
+
+
+def test_an_empty_last_column_is_laid_out_too():
+    assert Sheet((grid([("a", ""), ("b", "")]),)).lines() == ["  a", "  b"]

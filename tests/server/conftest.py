@@ -27,9 +27,8 @@ def postgres():
     server.cleanup()
 
 
-@pytest.fixture
-def fresh_postgres(postgres):
-    """An empty database on the Postgres server."""
+def new_database(postgres):
+    """Return an empty database on the Postgres server."""
     name = f"t{uuid.uuid4().hex[:12]}"
     url = make_url(postgres).set(drivername="postgresql+psycopg")
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
@@ -37,6 +36,12 @@ def fresh_postgres(postgres):
         connection.execute(text(f"create database {name}"))
     engine.dispose()
     return url.set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def fresh_postgres(postgres):
+    """An empty database."""
+    return new_database(postgres)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

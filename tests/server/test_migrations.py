@@ -1,0 +1,40 @@
+"""The database is built by the migrations: up, down and up again, and the models never drift from them."""
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, func, inspect, select
+
+from server.models import Entry, db
+from server.services import host
+
+
+def test_models_and_migrations_do_not_drift(config):
+    engine = create_engine(config.database)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, db.Model.metadata) == []
+    engine.dispose()
+
+
+def test_up_down_and_up_again_with_a_played_game(config, person, club):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    ada.play(game, "bid 1")
+    with club.read() as connection:
+        assert connection.execute(select(func.count()).select_from(Entry)).scalar_one() == 5
+    club.engine.dispose()
+    settings = host.alembic_config(config)
+    command.downgrade(settings, "base")
+    engine = create_engine(config.database)
+    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    host.migrate(config)
+    assert "entries" in inspect(engine).get_table_names()
+    engine.dispose()
+
+
+def test_migrating_twice_changes_nothing(config):
+    host.migrate(config)
+    host.migrate(config)

@@ -40,14 +40,15 @@ NEARLY = 3.0
 def appraise(rules: "Imaginarium", view: Mapping[str, Any], seat: Seat) -> float:
     """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
     player = seen_player(view, seat)
-    rounds = max(1.5, 7 - view["round"] / 3)
+    rounds = max(1.5, 7 - int(view["round"]) / 3)
     worth = _goods(view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
     worth += sum(TALENTS[rules.assistants[one].effect] for one in player.assistants) * rounds / 7
-    return worth + _projects(rules, view, player) + _planned(rules, view, player, rounds)
+    worth += _still_to_use(rules, view, player) + _projects(rules, view, player)
+    return worth + _planned(rules, view, player, rounds)
 
 
 def _goods(screen: Mapping[str, int]) -> float:
-    worth = POINT * screen["points"] + (GOAL if screen["points"] >= ENOUGH else 0.0)
+    worth: float = POINT * screen["points"] + (GOAL if screen["points"] >= ENOUGH else 0.0)
     for kind in GOODS:
         n = screen[kind]
         worth += WORTH[kind] * (n if n <= PLENTY else PLENTY + (n - PLENTY) * SURPLUS)
@@ -67,6 +68,19 @@ def _workshop(rules: "Imaginarium", player: Player, rounds: float) -> float:
     made = sum(income(rules, stack) for stack in player.spaces if stack)
     parts = sum(_remains(rules.machines[card]) for stack in player.spaces for card in stack)
     return made * rounds + parts + SPARE_SPACE * min(2, player.spaces.count(()))
+
+
+def _still_to_use(rules: "Imaginarium", view: Mapping[str, Any], player: Player) -> float:
+    """What the machines will make this round, as long as they can still be used: closing the step forgoes it."""
+    turn, you = view["turn"], view["you"]
+    if turn is None or any(piece["done"] and piece["seat"] == you and not piece["saboteur"] for piece in view["order"]):
+        return 0.0
+    is_mine = view["step"] != "plan" and turn["seat"] == you
+    if is_mine and view["step"] != "use":
+        return 0.0
+    used = turn["used"] if is_mine else ()
+    spaces = enumerate(player.spaces, start=1)
+    return 0.9 * sum(income(rules, stack) for space, stack in spaces if stack and space not in used)
 
 
 def _remains(machine: Machine) -> float:
@@ -96,15 +110,16 @@ def _yard(rules: "Imaginarium", player: Player, rounds: float) -> float:
 
 
 def _projects(rules: "Imaginarium", view: Mapping[str, Any], player: Player) -> float:
-    worth = 0.0
-    open_ones = [(one["id"], one["points"] - bool(one["completed"])) for one in view["projects"]
-                 if view["you"] not in one["completed"]]  # fmt: skip
-    open_ones += [(one, rules.projects.by_id[one].points) for one in view["private"]]
-    for project, points in open_ones:
-        worth += points * (
-            MET if rules.projects.is_met(project, player) else NEARLY * rules.projects.progress(project, player)
-        )
-    return worth
+    mine = [one for one in view["projects"] if view["you"] not in one["completed"]]
+    points = {one["id"]: int(one["points"]) - bool(one["completed"]) for one in mine}
+    points |= {one: rules.projects.by_id[one].points for one in view["private"]}
+    return sum(points[one] * _nearness(rules, one, player) for one in points)
+
+
+def _nearness(rules: "Imaginarium", project: str, player: Player) -> float:
+    if rules.projects.is_met(project, player):
+        return MET
+    return NEARLY * rules.projects.progress(project, player)
 
 
 def _planned(rules: "Imaginarium", view: Mapping[str, Any], player: Player, rounds: float) -> float:
@@ -127,7 +142,6 @@ def _bargain(rules: "Imaginarium", one: Mapping[str, Any], player: Player, round
     if 2 * lacking > resources:
         return -12.0
     with_it = Player(player.workshop, player.spaces, yard=[*player.yard, one["machine"]])
-    gain = _yard(rules, with_it, rounds) - _yard(
-        rules, Player(player.workshop, player.spaces, yard=player.yard), rounds
-    )
+    without = Player(player.workshop, player.spaces, yard=player.yard)
+    gain = _yard(rules, with_it, rounds) - _yard(rules, without, rounds)
     return gain - WORTH["charcoalium"] * (price - lacking) - 2 * RESOURCE * lacking

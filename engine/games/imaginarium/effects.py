@@ -89,7 +89,7 @@ def start_effect(
     if machine.effect == "recover":
         return start_recovery(rules, state, seat, card)
     if machine.effect == "tangle":
-        open_tangle(rules, state, seat)
+        open_tangle(rules, state, seat, card)
     elif machine.effect == "cancel_project" and state.projects:
         state.pending[seat].append(Cancel())
     making = rules.stacks.find_making((card,))
@@ -135,12 +135,12 @@ def is_protected(rules: "Imaginarium", state: ImaginariumState, player: Player, 
     )
 
 
-def open_tangle(rules: "Imaginarium", state: ImaginariumState, seat: Seat) -> None:
+def open_tangle(rules: "Imaginarium", state: ImaginariumState, seat: Seat, card: str) -> None:
     """Ask for one space of each opponent who has any machine and no Patenteur (Tanglette)."""
     victims = [
         victim
         for victim, player in enumerate(state.players)
-        if victim != seat and any(player.spaces) and not is_protected(rules, state, player, rules.tanglette)
+        if victim != seat and any(player.spaces) and not is_protected(rules, state, player, card)
     ]
     if victims:
         state.pending[seat].append(Tangle(victims))

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.games.imaginarium.cards import HOLDINGS
+from engine.games.imaginarium.cards import HOLDINGS, RING
 from engine.games.imaginarium.setup import TWO
-from engine.games.imaginarium.state import ImaginariumState, Player
+from engine.games.imaginarium.state import Choice, Choices, ImaginariumState, Player, Tangle
 
 if TYPE_CHECKING:
     from engine.games.imaginarium.rules import Imaginarium
+
+BEFORE_DIAL = {"plan", "use", "pick_up"}
+STAGES = {*BEFORE_DIAL, "actions", "complete", "over"}
+RINGED = frozenset(RING)
 
 
 def find_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> Iterator[str]:
@@ -17,6 +21,7 @@ def find_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> 
         yield f"{len(state.players)} players where {seats} play"
         return
     yield from _track_problems(rules, state, seats)
+    yield from _turn_problems(rules, state)
     for seat, player in enumerate(state.players):
         yield from (f"p{seat + 1}: {problem}" for problem in _player_problems(rules, player))
 
@@ -33,6 +38,33 @@ def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -
     places = [piece.place for piece in state.track if piece.place is not None]
     if len(set(places)) != len(places) or not all(0 <= one < len(state.belt) + len(rules.extractors) for one in places):
         yield "pieces stand on one place, or on none that there is"
+
+
+def _turn_problems(rules: "Imaginarium", state: ImaginariumState) -> Iterator[str]:
+    if (state.step == "over") != (state.ended is not None) or state.ended not in {None, *rules.ends}:
+        yield "the game is over, or it is not"
+    if state.step not in STAGES:
+        yield f"no turn stands at `{state.step}`"
+    now = state.now
+    if (now.pair is None) != (state.step in BEFORE_DIAL) and state.step != "over":
+        yield "the hands are turned too early or not at all"
+    if now.pair is not None and not RINGED.issuperset(now.pair):
+        yield "the hands point to no actions"
+    active = state.track[state.at].seat if state.at < len(state.track) else None
+    for seat, stack in enumerate(state.pending):
+        if stack and (seat != active or state.step != "actions" or not _can_be_asked(rules, state, stack[-1])):
+            yield f"p{seat + 1} is asked what can't be asked"
+    if state.step not in {"plan", "over"} and active is not None and state.track[state.at].saboteur:
+        yield "a saboteur is at its turn"
+
+
+def _can_be_asked(rules: "Imaginarium", state: ImaginariumState, asked: Choices) -> bool:
+    if isinstance(asked, Choice):
+        making = rules.stacks.find_making((asked.card,)) if asked.card in rules.machines else None
+        return making is not None and bool(making.choice or making.input) and asked.times > 0
+    if isinstance(asked, Tangle):
+        return bool(asked.victims) and all(0 <= victim < len(state.players) for victim in asked.victims)
+    return True
 
 
 def _player_problems(rules: "Imaginarium", player: Player) -> Iterator[str]:

@@ -14,6 +14,7 @@ from engine.core.steps import Step
 from engine.core.types import Result, Seat
 from engine.games.imaginarium.appraise import appraise
 from engine.games.imaginarium.cards import HOLDINGS, RESOURCES, ImaginariumEdition, Machine
+from engine.games.imaginarium.edition import refuse_nonsense
 from engine.games.imaginarium.moves import Repair, Scrap
 from engine.games.imaginarium.problems import find_problems
 from engine.games.imaginarium.projects import Projects
@@ -79,13 +80,13 @@ class Imaginarium(Rules[ImaginariumState]):
     def prepare(self) -> None:
         """Cards by id, assistants by talent, and every move that depends on a card alone."""
         edition: ImaginariumEdition = self.edition
+        refuse_nonsense(edition, self.seats)
         self.machines = {machine.id: machine for machine in edition.machine}
         self.assistants = {assistant.id: assistant for assistant in edition.assistant}
         self.helper = {assistant.effect: assistant for assistant in edition.assistant}
         self.stacks = Stacks(self.machines)
         self.projects = Projects(edition.project, self.stacks)
         self.extractors = edition.board.extractors
-        self.tanglette = next(machine.id for machine in edition.machine if machine.effect == "tangle")
         self.repairs = {machine.id: Repair(machine.id) for machine in edition.machine}
         self.repair_costs = {machine.id: repair_cost(machine) for machine in edition.machine}
         self.scraps = {machine.id: scraps(machine) for machine in edition.machine}

@@ -114,7 +114,7 @@ def _belt(board: _Board) -> Iterator[Part]:
     crusher = board.cards(view["crusher"])
     yield Heading(board.say("EXTRACTORS"))
     yield Line(tuple(cell(_extractor(board, one)) for one in view["extractors"]))
-    yield Line((cell(board.say("deck: {n}", n=view["deck"])), cell(board.say("crusher: {cards}", cards=crusher))))
+    yield Note(board.say("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher))
 
 
 def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
@@ -196,29 +196,33 @@ def _yard(board: _Board, mine: View) -> Iterator[Part]:
     if not mine["yard"]:
         return
     yard: Counter[str] = Counter(mine["yard"])
-    shown = [_broken(board, card, n) for card, n in yard.items()]
-    yield Note(board.say("yard (broken): {yard}", yard=shown))
+    heads = (board.say("yard"), board.say("broken"), board.say("repair"))
+    yield grid((_broken(board, card, n) for card, n in yard.items()), heads)
 
 
-def _broken(board: _Board, card: str, n: int) -> Text:
-    goods = board.goods(board.rules.machines[card].repair)
-    return Text("{card} {name} ({goods})", card=card if n == 1 else f"{card}*{n}", name=Name(card), goods=goods)
+def _broken(board: _Board, card: str, n: int) -> tuple[object, ...]:
+    machine = board.rules.machines[card]
+    shown = card if n == 1 else f"{card}*{n}"
+    return shown, f"{board.voice.name(card)} ({machine.level})", board.goods(machine.repair)
 
 
 def _others(board: _Board) -> Iterator[Part]:
     others = [player for player in board.view["players"] if player["seat"] != board.you]
     yield Heading(board.say("OTHERS") if board.you is not None else board.say("PLAYERS"))
-    heads = [board.say(head) for head in ("player", "done", "workshop", "yard and assistants")]
-    yield grid((_other_row(board, player) for player in others), heads, right=(1,))
+    yield grid((board.who(player["seat"]), _other(board, player)) for player in others)
 
 
-def _other_row(board: _Board, player: View) -> tuple[object, ...]:
+def _other(board: _Board, player: View) -> str:
+    """A workshop, its yard and staff, in one line where it fits."""
     done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
-    stacks = " ".join(_brackets(player, number) for number in range(len(player["spaces"])))
-    rest = [board.cards(player["yard"]), *player["assistants"]]
+    parts = [" ".join(_brackets(player, number) for number in range(len(player["spaces"])))]
+    if player["yard"]:
+        parts.append(board.say("yard {cards}", cards=board.cards(player["yard"])))
+    if player["assistants"]:
+        parts.append(" ".join(player["assistants"]))
     if player["private"]:
-        rest.append(board.say("{n} private projects", n=player["private"]))
-    return board.who(player["seat"]), done, stacks, " · ".join(rest)
+        parts.append(board.say("{n} private projects", n=player["private"]))
+    return " · ".join([*parts, board.say("projects {n}", n=done)])
 
 
 def _brackets(player: View, number: int) -> str:
@@ -229,18 +233,18 @@ def _brackets(player: View, number: int) -> str:
 
 def _projects(board: _Board) -> Iterator[Part]:
     yield Heading(board.say("PROJECTS"))
-    rows = [_project_row(board, project) for project in board.view["projects"]]
-    yield grid(rows, (*("",) * 2, board.say("points"), board.say("completed")), right=(2,))
+    heads = ("", "", board.say("points"), board.say("completed"), board.say("asks for"))
+    yield grid((_project_row(board, project) for project in board.view["projects"]), heads, right=(2,))
 
 
 def _project_row(board: _Board, one: View) -> tuple[object, ...]:
     project = board.rules.projects.by_id[one["id"]]
     points = one["points"] - (board.rules.edition.figures.later_project if one["completed"] else 0)
-    name = f"{board.voice.name(one['id'])}: {board.voice.say(about_project(project))}"
-    done = [board.who(seat) for seat in one["completed"]]
+    done = [board.say("YOU") if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
     if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
         done.append(board.say("you can"))
-    return one["id"], name, points, ", ".join(done) or "-"
+    about = board.voice.say(about_project(project))
+    return one["id"], board.voice.name(one["id"]), points, " ".join(done) or "-", about
 
 
 def _is_met(board: _Board, project: str) -> bool:

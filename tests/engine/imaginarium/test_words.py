@@ -71,6 +71,7 @@ def test_the_sheet_fits_with_the_maximum_of_everything(lang, names):
     for seat in (*range(5), None):
         for line in table.sheet(seat, lang, names).lines():
             assert breadth(line) <= WIDTH
+            assert not line or line.startswith(" "), "a line that was broken anyhow starts at the edge"
 
 
 def test_what_is_asked_comes_first_and_others_are_waited_for():

@@ -149,7 +149,8 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]
     lead = "  " + "".join(f"{text}  " for text in set_cells)
     if len(cells) <= last:
         return [lead.rstrip()] if breadth(lead.rstrip()) <= width else textwrap.wrap(lead, width)
-    pieces = textwrap.wrap(cells[last], widths[last]) or [""]
+    text = cells[last]
+    pieces = [text] if breadth(text) <= widths[last] else textwrap.wrap(text, widths[last])
     if last in right:
         pieces = [piece.rjust(widths[last]) for piece in pieces]
     indent = " " * breadth(lead)

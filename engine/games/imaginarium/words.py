@@ -1,5 +1,7 @@
 """Short descriptions of what is on the table, for the sheet."""
 
+from functools import cache
+
 from engine.core.language import Name, Text
 from engine.games.imaginarium.cards import Assistant, Project
 
@@ -19,6 +21,7 @@ PHASES = {"plan": Text("planning"), "over": Text("the end")}
 IMPLEMENTATION = Text("implementation")
 
 
+@cache
 def about_assistant(assistant: Assistant) -> Text:
     """Return what an assistant does, in a few words."""
     n = assistant.amount
@@ -39,6 +42,7 @@ def about_assistant(assistant: Assistant) -> Text:
     }[assistant.effect]
 
 
+@cache
 def about_project(project: Project) -> Text:
     """Return what a project asks for, in a few words."""
     n = project.count

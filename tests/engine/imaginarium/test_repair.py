@@ -158,6 +158,16 @@ def test_each_doubled_use_of_a_flamelleur_names_its_own_kind():
     assert goods(table) == {"wood": 1, "crystal": 1}
 
 
+def test_skip_declines_all_that_is_left_of_an_effect():
+    table = acting(player(yard=["P6"], assistants=["AS11"], copper=2, crystal=2))
+    play(table, "repair P6", "skip")
+    assert of(table).pending[0] == []
+    tangle = acting(player(yard=["A6"], **rich()), player("P1"), player("P1"))
+    play(tangle, "repair A6", "tangle p2 1", "skip")
+    assert of(tangle).pending[0] == []
+    assert of(tangle).players[2].face_down == []
+
+
 def test_the_test_runner_does_not_double_attack_defence_or_recyclateur():
     table = acting(player(yard=["A1"], assistants=["AS11"], **rich()), player(charcoalium=9))
     play(table, "repair A1")

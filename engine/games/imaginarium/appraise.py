@@ -18,7 +18,6 @@ RESOURCE = 1.1
 PLENTY = 8
 SURPLUS = 0.3
 """Beyond plenty, units of a kind are worth this share."""
-ENOUGH = 20
 GOAL = 30.0
 """What it is worth to be able to end the game."""
 TALENTS = {
@@ -41,14 +40,14 @@ def appraise(rules: "Imaginarium", view: Mapping[str, Any], seat: Seat) -> float
     """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
     player = seen_player(view, seat)
     rounds = max(1.5, 7 - int(view["round"]) / 3)
-    worth = _goods(view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
+    worth = _goods(rules, view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
     worth += sum(TALENTS[rules.assistants[one].effect] for one in player.assistants) * rounds / 7
     worth += _still_to_use(rules, view, player) + _projects(rules, view, player)
     return worth + _planned(rules, view, player, rounds)
 
 
-def _goods(screen: Mapping[str, int]) -> float:
-    worth: float = POINT * screen["points"] + (GOAL if screen["points"] >= ENOUGH else 0.0)
+def _goods(rules: "Imaginarium", screen: Mapping[str, int]) -> float:
+    worth: float = POINT * screen["points"] + (GOAL if screen["points"] >= rules.edition.figures.goal else 0.0)
     for kind in GOODS:
         n = screen[kind]
         worth += WORTH[kind] * (n if n <= PLENTY else PLENTY + (n - PLENTY) * SURPLUS)

@@ -10,6 +10,10 @@ RESOURCES = ("wood", "copper", "crystal")
 GOODS = (*RESOURCES, "charcoalium")
 HOLDINGS = (*GOODS, "points")
 RING = ("recruit", "extract", "repair", "transact", "dismantle", "reorganise")
+USABLE = ("produce", "produce_choice", "transform")
+"""Effects that work again each turn; the others are single or permanent."""
+TWO_PLAYERS = 2
+"""With two, each player has a saboteur."""
 FAMILIES = ("production", "transformation", "attack", "defense", "special")
 
 Family = Literal["production", "transformation", "attack", "defense", "special"]

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from engine.core.errors import Refused
-from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, ImaginariumEdition, Machine
-
-USED = ("produce", "produce_choice", "transform")
+from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, USABLE, ImaginariumEdition, Machine
 
 
 def refuse_nonsense(edition: ImaginariumEdition, seats: range) -> None:
@@ -40,7 +38,7 @@ def _machine_problems(edition: ImaginariumEdition, machine: Machine) -> Iterator
         yield "the repair list holds other kinds, or nothing"
     if not _are_amounts(machine.output, HOLDINGS) or not 0 <= machine.input <= 9:  # noqa: PLR2004 - lists stay short
         yield "input or output don't fit"
-    if machine.effect in USED and not machine.multipliers:
+    if machine.effect in USABLE and not machine.multipliers:
         yield "a machine that is used needs a multiplier"
     if (machine.effect == "steal") != (len(machine.steal) == 1) or not _are_amounts(machine.steal, GOODS):
         yield "a theft is of one good"

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.games.imaginarium.cards import HOLDINGS, RING
-from engine.games.imaginarium.setup import TWO
+from engine.games.imaginarium.cards import HOLDINGS, RING, TWO_PLAYERS
 from engine.games.imaginarium.state import Choice, Choices, ImaginariumState, Player, Tangle
 
 if TYPE_CHECKING:
@@ -28,7 +27,9 @@ def find_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> 
 
 def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> Iterator[str]:
     pieces = sorted((piece.saboteur, piece.seat) for piece in state.track)
-    wanted = [(saboteur, seat) for saboteur in ((False, True) if seats == TWO else (False,)) for seat in range(seats)]
+    wanted = [
+        (saboteur, seat) for saboteur in ((False, True) if seats == TWO_PLAYERS else (False,)) for seat in range(seats)
+    ]
     if pieces != wanted:
         yield "the pieces on the track are not those of the game"
     if state.step != "over" and not 0 <= state.at < len(state.track):

@@ -56,7 +56,8 @@ class Projects:
                 any(self._stacks.machines[card].family == wanted.family for card in one) for one in spaces
             ),
             "family": sum(machine.family == wanted.family for machine in found),
-            "families": sum(any(machine.family == family for machine in found) for family in wanted.families) / 2,
+            "families": sum(any(machine.family == family for machine in found) for family in wanted.families)
+            / max(1, len(wanted.families)),
             "identical_stack": max((len(stack) for stack in spaces if len(set(stack)) == 1), default=0),
             "machines": len(found),
             "level": sum(machine.level == wanted.level for machine in found),

@@ -3,14 +3,12 @@
 from typing import TYPE_CHECKING
 
 from engine.core.chance import Chance
-from engine.games.imaginarium.cards import Workshop
+from engine.games.imaginarium.cards import TWO_PLAYERS, Workshop
 from engine.games.imaginarium.effects import change
 from engine.games.imaginarium.state import ImaginariumState, OpenProject, Piece, Player, Rulings
 
 if TYPE_CHECKING:
     from engine.games.imaginarium.rules import Imaginarium
-
-TWO = 2
 
 
 def first_position(rules: "Imaginarium", seats: int, rulings: Rulings, chance: Chance) -> ImaginariumState:
@@ -59,7 +57,7 @@ def initiative(boards: list[Workshop]) -> list[Piece]:
     """Step 4: handymen by the number of their workshop; with two players, saboteurs come before both."""
     seats = sorted(range(len(boards)), key=lambda seat: boards[seat].initiative)
     handymen = [Piece(seat) for seat in seats]
-    return [Piece(seat, saboteur=True) for seat in seats] + handymen if len(boards) == TWO else handymen
+    return [Piece(seat, saboteur=True) for seat in seats] + handymen if len(boards) == TWO_PLAYERS else handymen
 
 
 def machine_deck(rules: "Imaginarium", boards: list[Workshop], chance: Chance) -> list[str]:

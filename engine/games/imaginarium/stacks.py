@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
+from engine.games.imaginarium.cards import RESOURCES, USABLE, Machine, card_key
 from engine.games.imaginarium.moves import Reorganise, in_data_order
 from engine.games.imaginarium.state import Stack
 
@@ -58,7 +58,7 @@ class Stacks:
             return None
         machine = self.machines[stack[-1]]
         is_fed = len(stack) > 1 and stack[0] != stack[-1]
-        if machine.effect not in {"produce", "produce_choice", "transform"}:
+        if machine.effect not in USABLE:
             return None
         times = machine.multipliers[0 if is_fed else len(stack) - 1]
         gives = tuple((good, amount * times) for good, amount in machine.output.items())

@@ -5,6 +5,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.cards import TWO_PLAYERS
 from engine.games.imaginarium.effects import change, others
 from engine.games.imaginarium.events import Completed, DiscardedProjects
 from engine.games.imaginarium.moves import Complete
@@ -13,7 +14,6 @@ from engine.games.imaginarium.steps.turn import TurnStep
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
-TWO = 2
 
 
 class CompleteStep(TurnStep):
@@ -37,7 +37,7 @@ class CompleteStep(TurnStep):
         return public + [one for one in player.private if is_met(one, player)] if player.private else public
 
     def _tokens_left(self, state: ImaginariumState, seat: Seat) -> int:
-        tokens = TOKENS_BESIDE_SABOTEUR if len(state.players) == TWO else TOKENS
+        tokens = TOKENS_BESIDE_SABOTEUR if len(state.players) == TWO_PLAYERS else TOKENS
         return tokens - sum(seat in project.completed for project in state.projects)
 
     def check(self, state: ImaginariumState, seat: Seat, move: Complete) -> Refusal | None:

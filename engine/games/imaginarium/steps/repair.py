@@ -4,13 +4,12 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.cards import USABLE
 from engine.games.imaginarium.effects import change, settle, start_effect
 from engine.games.imaginarium.events import Repaired, listed
 from engine.games.imaginarium.moves import Repair
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.turn import ActionStep
-
-DOUBLED = ("produce", "produce_choice", "transform")
 
 
 class RepairStep(ActionStep):
@@ -57,6 +56,6 @@ class RepairStep(ActionStep):
         player.yard.remove(move.card)
         space = settle(player, move.card)
         runner = self.rules.helper["double_effect"]
-        times = runner.amount if runner.id in player.assistants and machine.effect in DOUBLED else 1
+        times = runner.amount if runner.id in player.assistants and machine.effect in USABLE else 1
         repaired = Repaired(seat=seat, machine=move.card, space=space + 1, change=paid)
         return [repaired, *start_effect(self.rules, state, seat, move.card, times, chance)]

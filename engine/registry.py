@@ -10,6 +10,7 @@ from engine.core.errors import Refused
 from engine.core.rules import Rules
 
 GAMES: dict[str, str] = {
+    "fantastic_factories": "engine.games.fantastic_factories.rules:FantasticFactories",
     "imaginarium": "engine.games.imaginarium.rules:Imaginarium",
     "nicodemus": "engine.games.nicodemus.rules:Nicodemus",
 }

@@ -1,0 +1,107 @@
+"""What makes no sense in a position that was edited by hand."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.moves import FACES
+from engine.games.fantastic_factories.state import (
+    Asked,
+    DiscardChoice,
+    DropChoice,
+    FactoriesOptions,
+    FactoriesState,
+    GainChoice,
+    GiftChoice,
+    MarkChoice,
+    Player,
+    SetChoice,
+)
+
+
+def oddities(book: Book, state: FactoriesState, seats: int, options: FactoriesOptions) -> Iterator[str]:
+    """Yield what can't be in a position of this game."""
+    if len(state.pending) != seats or not {state.turn, state.first} <= set(range(seats)):
+        yield "there are other seats than players"
+        return
+    if len(state.market) != book.setup.blueprints or len(state.contractors) != len(state.tools):
+        yield "the market has other spaces than the game"
+    if sorted(state.tools) != sorted(book.setup.tools):
+        yield "the tools above the contractors are not those of the game"
+    if state.options != options:
+        yield "the options of the position are not those of the game"
+    if (state.machine is None) != (seats > 1):
+        yield "the Machine plays against one player alone"
+    if (state.last or state.step == "over") and state.ending is None:
+        yield "the last round has no cause"
+    for player, stack in zip(state.players, state.pending, strict=True):
+        yield from player_oddities(book, player)
+        yield from choice_oddities(book, state, player, stack)
+    yield from phase_oddities(state)
+
+
+def player_oddities(book: Book, player: Player) -> Iterator[str]:
+    """Yield what a player can't have."""
+    if min(player.metal, player.energy, player.goods) < 0:
+        yield "there are fewer than no resources"
+    if Counter(player.known) - Counter(player.hand):
+        yield "a known card is not in the hand"
+    dice = [*player.dice, *(face for placed in player.at.values() for face in placed)]
+    if not set(dice) <= set(FACES):
+        yield "a die has six faces"
+    doubles = [card for card, n in Counter(player.built).items() if n > 1 and card not in book.repeatable]
+    if doubles:
+        yield f"`{doubles[0]}` stands twice in a compound"
+    if player.hired and player.hired not in book.contractors:
+        yield f"there is no contractor `{player.hired}`"
+    if not set(player.echo) <= book.triggers.keys():
+        yield "an echo is of a card that works by itself"
+
+
+def phase_oddities(state: FactoriesState) -> Iterator[str]:
+    """Yield what can't be in this phase."""
+    if state.step == "work" and all(player.done for player in state.players):
+        yield "nobody is at work"
+    if state.step == "market" and any(stack for seat, stack in enumerate(state.pending) if seat != state.turn):
+        yield "a choice is open that nobody can answer"
+    if any(len(stack) > 1 for stack in state.pending) or (state.step == "over" and any(state.pending)):
+        yield "more choices are open than can be answered"
+    if any(player.done and stack for player, stack in zip(state.players, state.pending, strict=True)):
+        yield "a choice is open after the work"
+
+
+def choice_oddities(book: Book, state: FactoriesState, player: Player, stack: list[Asked]) -> Iterator[str]:
+    """Yield why an open choice can't be answered."""
+    for asked in stack:
+        if isinstance(asked, GiftChoice) != (state.step == "market"):
+            yield "a choice is open in the wrong phase"
+        elif not is_answerable(book, state, player, asked):
+            yield "a choice is open that has no answer"
+
+
+def is_answerable(book: Book, state: FactoriesState, player: Player, asked: Asked) -> bool:
+    """Tell whether there is an answer to an open choice."""
+    if isinstance(asked, GiftChoice):
+        return 0 <= asked.slot < len(state.contractors) and has_gift(book, state.contractors[asked.slot])
+    if isinstance(asked, SetChoice):
+        return asked.left > 0 and asked.free > 0
+    if isinstance(asked, MarkChoice):
+        return bool(player.dice or asked.marked) and set(asked.marked) <= set(FACES)
+    if isinstance(asked, DropChoice):
+        return len(player.hand) > book.limits.hand or player.metal + player.energy > book.limits.resources
+    return is_payable(book, player, asked)
+
+
+def is_payable(book: Book, player: Player, asked: Asked) -> bool:
+    """Tell whether an activation that was begun can be brought to its end."""
+    if isinstance(asked, DiscardChoice):
+        known = (tuple(asked.faces), asked.choice) in book.way.get(asked.card, {})
+        return known and 0 < asked.left <= len(player.hand)
+    if isinstance(asked, GainChoice):
+        return asked.by in book.cards and 0 < asked.n < sum(book.costs.get(asked.card, ()))
+    return True
+
+
+def has_gift(book: Book, contractor: str | None) -> bool:
+    """Tell whether a contractor gives an opponent something."""
+    return contractor is not None and book.contractors[contractor].gift is not None

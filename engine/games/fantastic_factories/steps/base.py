@@ -1,0 +1,70 @@
+"""What all steps of Fantastic Factories share: the book, who is asked, and checks of slots, faces and cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.chance import Chance
+from engine.core.errors import Refusal
+from engine.core.rules import Rules
+from engine.core.steps import Step
+from engine.core.types import Event, Seat
+from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.events import named
+from engine.games.fantastic_factories.moves import FACES
+from engine.games.fantastic_factories.state import FactoriesState
+
+
+class FactoriesStep(Step[FactoriesState]):
+    """A step that looks things up in the book and carries out its moves as deeds."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        super().__init__(rules)
+        self.book: Book = self.rules.book
+
+    def apply(self, state: FactoriesState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+        deed = Deed(self.book, state, seat, chance)
+        self.carry_out(deed, move)
+        return deed.events
+
+    def carry_out(self, deed: Deed, move: Any) -> None:
+        """Do what a checked move says."""
+        raise NotImplementedError
+
+
+class MarketPhaseStep(FactoriesStep):
+    """A step of the market: one seat after the other is asked."""
+
+    def awaiting(self, state: FactoriesState) -> tuple[Seat, ...]:
+        return (state.turn,)
+
+
+class WorkPhaseStep(FactoriesStep):
+    """A step of the work: all who have not finished are asked at once."""
+
+    def awaiting(self, state: FactoriesState) -> tuple[Seat, ...]:
+        return tuple([seat for seat, player in enumerate(state.players) if not player.done])
+
+
+def check_slot(row: Sequence[str | None], slot: int) -> Refusal | None:
+    """Refuse a slot that is not there or empty."""
+    if not 1 <= slot <= len(row):
+        return Refusal("no_such_slot", "the row has the slots 1 to {n}.", n=len(row))
+    if row[slot - 1] is None:
+        return Refusal("empty_slot", "slot {slot} is empty.", slot=slot)
+    return None
+
+
+def check_face(face: int) -> Refusal | None:
+    """Refuse what is no face of a die."""
+    if face not in FACES:
+        return Refusal("no_such_face", "a die shows 1 to 6, not {face}.", face=face)
+    return None
+
+
+def check_hand(hand: Sequence[str], card: str) -> Refusal | None:
+    """Refuse a card that is not in the hand."""
+    if card not in hand:
+        held = named(dict.fromkeys(hand))
+        return Refusal("not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=card, hand=held)
+    return None

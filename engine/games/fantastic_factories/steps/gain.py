@@ -1,0 +1,48 @@
+"""Marché Noir: which resources are gained when the discarded card costs more than four."""
+
+from engine.core.errors import Refusal
+from engine.core.language import Text
+from engine.core.types import Move, Seat
+from engine.games.fantastic_factories.cards import Amounts
+from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.events import bundle
+from engine.games.fantastic_factories.moves import Gain
+from engine.games.fantastic_factories.state import FactoriesState, GainChoice
+from engine.games.fantastic_factories.steps.base import FactoriesStep
+
+
+class GainStep(FactoriesStep):
+    """Exactly as many as the limit, out of the printed cost."""
+
+    name = "gain"
+    moves = (Gain,)
+    answers = GainChoice
+    exact = True
+
+    def prompt(self, state: FactoriesState, seat: Seat) -> Text:
+        asked = self._asked(state, seat)
+        return Text("Which {n} of {cost} do you gain?", n=asked.n, cost=bundle(*self.book.costs[asked.card]))
+
+    def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
+        asked = self._asked(state, seat)
+        metal, energy = self.book.costs[asked.card]
+        fewest, most = max(0, asked.n - energy), min(metal, asked.n)
+        return [Gain(("metal",) * n + ("energy",) * (asked.n - n)) for n in range(fewest, most + 1)]
+
+    def check(self, state: FactoriesState, seat: Seat, move: Gain) -> Refusal | None:
+        if move not in self.candidates(state, seat):
+            asked = self._asked(state, seat)
+            cost = bundle(*self.book.costs[asked.card])
+            return Refusal("wrong_gain", "gain exactly {n} out of {cost}.", n=asked.n, cost=cost)
+        return None
+
+    def carry_out(self, deed: Deed, move: Gain) -> None:
+        asked = self._asked(deed.state, deed.seat)
+        deed.state.pending[deed.seat].pop()
+        gain = Amounts(metal=move.goods.count("metal"), energy=move.goods.count("energy"))
+        deed.gain(gain, asked.by)
+
+    def _asked(self, state: FactoriesState, seat: Seat) -> GainChoice:
+        asked = state.pending[seat][-1]
+        assert isinstance(asked, GainChoice)
+        return asked

@@ -1,0 +1,59 @@
+"""Phase de travail, Actions de base and Bonus d'équipe: a die on a floor of the headquarters."""
+# ruff: noqa: ARG002 - all steps have the same signatures
+
+from engine.core.errors import Refusal
+from engine.core.language import Name, Text
+from engine.core.types import Move, Seat
+from engine.games.fantastic_factories.book import floor_gain
+from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.events import Placed, shown
+from engine.games.fantastic_factories.moves import Place
+from engine.games.fantastic_factories.state import FactoriesState
+from engine.games.fantastic_factories.steps.base import WorkPhaseStep
+
+NOTHING: list[int] = []
+
+
+class PlaceStep(WorkPhaseStep):
+    """Each die gives at once; one that equals a die of its floor gives one unit more. Its name is the phase's."""
+
+    name = "work"
+    moves = (Place,)
+    exact = True
+
+    def prompt(self, state: FactoriesState, seat: Seat) -> Text:
+        return Text("Place dice, build and activate in any order, then end.")
+
+    def candidates(self, state: FactoriesState, seat: Seat) -> tuple[Move, ...]:
+        player = state.players[seat]
+        at = player.at
+        spaces = self.book.limits.floor_spaces
+        room = (
+            len(at.get("research", NOTHING)) < spaces,
+            len(at.get("generate", NOTHING)) < spaces,
+            len(at.get("mine", NOTHING)) < spaces,
+        )
+        return self.book.places(tuple(player.dice), room)
+
+    def check(self, state: FactoriesState, seat: Seat, move: Place) -> Refusal | None:
+        player = state.players[seat]
+        floor = self.book.floors[move.floor]
+        if move.face not in player.dice:
+            return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(player.dice) or "-")
+        if move.face not in floor.faces:
+            return Refusal(
+                "wrong_face", "{floor} takes dice that show {faces}.", floor=Name(floor.id), faces=floor.faces
+            )
+        if len(player.at.get(move.floor, NOTHING)) >= self.book.limits.floor_spaces:
+            return Refusal("floor_full", "{floor} has room for {n} dice and is full.",
+                           floor=Name(floor.id), n=self.book.limits.floor_spaces)  # fmt: skip
+        return None
+
+    def carry_out(self, deed: Deed, move: Place) -> None:
+        player = deed.player
+        placed = player.at.setdefault(move.floor, [])
+        bonus = self.book.limits.team_bonus if move.face in placed else 0
+        player.dice.remove(move.face)
+        placed.append(move.face)
+        deed.events.append(Placed(seat=deed.seat, face=move.face, floor=move.floor))
+        deed.gain(floor_gain(self.book.floors[move.floor], move.face, bonus), move.floor)

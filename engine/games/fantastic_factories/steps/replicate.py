@@ -1,0 +1,88 @@
+"""Réplicateur: use a face-up blueprint of the market as if it stood in one's compound."""
+
+from bisect import insort
+
+from engine.core.errors import Refusal
+from engine.core.types import Move, Seat
+from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.effects import can_pay, check_use, use
+from engine.games.fantastic_factories.events import Activated
+from engine.games.fantastic_factories.moves import Replicate
+from engine.games.fantastic_factories.state import FactoriesState, Player
+from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_slot
+
+
+class ReplicateStep(WorkPhaseStep):
+    """Its own energy on top of what the copied card asks; the copied card stays in the market."""
+
+    name = "replicate"
+    moves = (Replicate,)
+    exact = True
+
+    def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
+        player = state.players[seat]
+        replicator = self._find_rested(player)
+        if replicator is None:
+            return []
+        energy = self._energy(replicator)
+        dice = tuple(player.dice)
+        found: list[Move] = []
+        for slot, card in enumerate(state.market, 1):
+            if card is None:
+                continue
+            ways = [way.move for way in self.book.fitting(card, dice) if can_pay(player, way, energy)]
+            found += [Replicate(slot, move.faces, move.choice) for move in ways]
+            if self._may_echo(state, card) and energy <= player.energy:
+                found.append(Replicate(slot))
+        return found
+
+    def check(self, state: FactoriesState, seat: Seat, move: Replicate) -> Refusal | None:
+        player = state.players[seat]
+        refusal = self._check_replicator(player) or check_slot(state.market, move.slot)
+        if refusal:
+            return refusal
+        energy = self._energy(self._find_rested(player) or "")
+        card = state.market[move.slot - 1] or ""
+        if self._may_echo(state, card):
+            return self._check_echo(player, move, energy)
+        if card in self.book.replicators:
+            return Refusal("no_copy_of_copy", "a Replicator can't copy a Replicator.")
+        return check_use(self.book, player, card, move, energy)
+
+    def _check_replicator(self, player: Player) -> Refusal | None:
+        if not any(card in player.built for card in self.book.replicators):
+            return Refusal("not_built", "you have no Replicator in your compound.")
+        if self._find_rested(player) is None:
+            return Refusal("used_up", "your Replicator has worked this round; once a round is the limit.")
+        return None
+
+    def _check_echo(self, player: Player, move: Replicate, energy: int) -> Refusal | None:
+        if move.faces or move.choice:
+            return Refusal("no_choice", "a card that works by itself takes no dice and gives no choice.")
+        if player.energy < energy:
+            return Refusal("too_poor", "the Replicator costs {n} energy and you have {energy}.",
+                           n=energy, energy=player.energy)  # fmt: skip
+        return None
+
+    def _find_rested(self, player: Player) -> str | None:
+        return next((one for one in self.book.replicators if one in player.built and one not in player.used), None)
+
+    def _energy(self, replicator: str) -> int:
+        use_of = self.book.cards[replicator].use
+        return use_of.pay.energy if use_of else 0
+
+    def _may_echo(self, state: FactoriesState, card: str) -> bool:
+        """Tell whether a triggered card can be copied (the ruling `replicator`)."""
+        return state.options.replicator == "any" and card in self.book.triggers
+
+    def carry_out(self, deed: Deed, move: Replicate) -> None:
+        replicator = self._find_rested(deed.player) or ""
+        energy = self._energy(replicator)
+        card = deed.state.market[move.slot - 1] or ""
+        if self._may_echo(deed.state, card):
+            deed.player.energy -= energy
+            insort(deed.player.used, replicator)
+            insort(deed.player.echo, card)
+            deed.events.append(Activated(seat=deed.seat, card=card, replicated=True, energy=-energy))
+        else:
+            use(deed, self.book.way[card][move.faces, move.choice], replicator, energy)

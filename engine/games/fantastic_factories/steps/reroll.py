@@ -1,0 +1,57 @@
+"""Agence d'Intérim: any number of unplaced dice, marked one by one, are rolled again together."""
+
+from bisect import insort
+
+from engine.core.errors import Refusal
+from engine.core.language import Text
+from engine.core.types import Move, Seat
+from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.events import Marked, shown
+from engine.games.fantastic_factories.moves import FACES, Mark, Roll
+from engine.games.fantastic_factories.state import FactoriesState, MarkChoice
+from engine.games.fantastic_factories.steps.base import FactoriesStep
+
+MARKS: dict[int, Move] = {face: Mark(face) for face in FACES}
+ROLL: Move = Roll()
+
+
+class RerollStep(FactoriesStep):
+    """At least one die is marked; `roll` rolls all that are."""
+
+    name = "mark"
+    moves = (Mark, Roll)
+    answers = MarkChoice
+    exact = True
+
+    def prompt(self, state: FactoriesState, seat: Seat) -> Text:
+        marked = self._asked(state, seat).marked
+        if not marked:
+            return Text("Mark the dice that you want to roll again.")
+        return Text("Mark more dice, or roll {dice}.", dice=shown(marked))
+
+    def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
+        marks = [MARKS[face] for face in dict.fromkeys(state.players[seat].dice)]
+        return [*marks, ROLL] if self._asked(state, seat).marked else marks
+
+    def check(self, state: FactoriesState, seat: Seat, move: Mark | Roll) -> Refusal | None:
+        dice = state.players[seat].dice
+        if isinstance(move, Mark) and move.face not in dice:
+            return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(dice) or "-")
+        if isinstance(move, Roll) and not self._asked(state, seat).marked:
+            return Refusal("none_marked", "mark at least one die first.")
+        return None
+
+    def carry_out(self, deed: Deed, move: Mark | Roll) -> None:
+        asked = self._asked(deed.state, deed.seat)
+        if isinstance(move, Mark):
+            deed.player.dice.remove(move.face)
+            insort(asked.marked, move.face)
+            deed.events.append(Marked(seat=deed.seat, face=move.face))
+        else:
+            deed.state.pending[deed.seat].pop()
+            deed.roll(len(asked.marked))
+
+    def _asked(self, state: FactoriesState, seat: Seat) -> MarkChoice:
+        asked = state.pending[seat][-1]
+        assert isinstance(asked, MarkChoice)
+        return asked

@@ -1,0 +1,1 @@
+"""Fantastic Factories, paragraph by paragraph."""

@@ -1,21 +1,150 @@
-"""The `atelier` command."""
+"""The `atelier` command: commands are loaded when they are asked for, refusals become exit codes here."""
 
-from importlib.metadata import version
-from typing import Annotated
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup, TyperOption
 
-app = typer.Typer(name="atelier", add_completion=False)
+from cli.env import Env, as_json
+from cli.exits import ADVICE, MEANINGS, Exit, Failure, exit_of
+from cli.words import Text, translate
+
+PANELS: dict[str, str] = {
+    "Begin": "demo register confirm whoami profile key",
+    "Games": "games rules new invite join start leave",
+    "Play": "show moves preview play plan implement undo watch say",
+    "Slips": "slip send",
+    "History": "log replay export verify",
+    "Host": "serve host",
+}
+MODULES: dict[str, str] = {
+    name: module
+    for module, names in {
+        "demo": "demo",
+        "account": "register confirm whoami profile key",
+        "games": "games rules new invite join start leave",
+        "board": "show moves preview",
+        "play": "play plan implement undo",
+        "slips": "slip send",
+        "history": "log replay export verify",
+        "table": "watch say",
+        "serve": "serve",
+        "host": "host",
+    }.items()
+    for name in names.split()
+}
+COMPLETING = "_ATELIER_COMPLETE"
 
 
-def main() -> None:
-    """Run the command line; this is the console script."""
-    app()
+class LazyGroup(TyperGroup):
+    """The commands by name; each module is imported when one of its commands is used."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.params += common_options()
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - Typer's signature
+        """Return all commands in the order of the help."""
+        return [name for names in PANELS.values() for name in names.split()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, in the reader's language; None for an unknown one."""
+        if cmd_name not in MODULES:
+            return None
+        command: Any = load(cmd_name)
+        lang = env_of(ctx).lang
+        panel = next(panel for panel, names in PANELS.items() if cmd_name in names.split())
+        command.rich_help_panel = translate(panel, lang)
+        return prepared(command, lang)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Offer the commands without their help: loading all of it would be felt."""
+        from typer._click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.list_commands(ctx) if name.startswith(incomplete)]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Show the help in the reader's language, with the table of exit codes."""
+        lang = env_of(ctx).lang
+        _translate(self, lang)
+        exits = "\n\n".join(f"{int(code)}: {text.say(lang)}" for code, text in MEANINGS.items())
+        self.epilog = translate("Exit codes", lang) + "\n\n" + exits
+        super().format_help(ctx, formatter)
+
+
+def load(name: str) -> Any:
+    """Return a command as it is written, in English; groups of commands are a Typer app of their name."""
+    module = import_module(f"cli.commands.{MODULES[name]}")
+    inner = getattr(module, f"{name}_app", None)
+    return typer.main.get_group(inner) if inner is not None else typer.main.get_group(module.app).commands[name]
+
+
+def prepared(command: Any, lang: str) -> Any:
+    """Return a command (or a group of them) translated, with the options that all commands have."""
+    _translate(command, lang)
+    for inner in getattr(command, "commands", {}).values():
+        prepared(inner, lang)
+    if not hasattr(command, "commands"):
+        command.params += common_options(lang)
+    return command
+
+
+def _translate(command: Any, lang: str) -> None:
+    command.help = translate(command.help or "", lang)
+    for param in command.params:
+        param.help = translate(param.help or "", lang)
+
+
+def common_options(lang: str = "en") -> list[TyperOption]:
+    """Return the options of every command; given after a command they count more than before it."""
+    panel = translate("Everywhere", lang)
+    flags = {"json": "Write data as JSON.", "plain": "No colour, no columns: for screen readers."}
+    values = {"profile": "Use another profile.", "server": "Use a server at another address."}
+    options = [
+        TyperOption(
+            param_decls=[f"--{name}"], is_flag=True, type=bool, default=False, expose_value=False, callback=_set,
+            help=translate(text, lang), rich_help_panel=panel,
+        )
+        for name, text in flags.items()
+    ]  # fmt: skip
+    options += [
+        TyperOption(
+            param_decls=[f"--{name}"], type=str, expose_value=False, callback=_set, metavar="URL" if name == "server" else "NAME",
+            help=translate(text, lang), rich_help_panel=panel,
+        )
+        for name, text in values.items()
+    ]  # fmt: skip
+    return options
+
+
+def _set(ctx: Any, param: Any, value: Any) -> None:
+    if value and not ctx.resilient_parsing:
+        setattr(env_of(ctx), param.name, value)
+
+
+def env_of(ctx: Any) -> Env:
+    """Return the run's environment; the system's where nobody gave one."""
+    root = ctx.find_root()
+    if root.obj is None:
+        root.obj = Env.of_system()
+    if ctx.obj is None:
+        ctx.obj = root.obj
+    env: Env = root.obj
+    return env
+
+
+app = typer.Typer(name="atelier", cls=LazyGroup, pretty_exceptions_enable=False, no_args_is_help=False)
 
 
 def show_version(wanted: bool) -> None:
     """Print the version and stop, when asked for."""
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"atelier {version('atelier')}")
         raise typer.Exit
 
@@ -28,6 +157,91 @@ def atelier(
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Play long board games by mail and from the shell."""
+    """Play long board games by mail and from the shell.
+
+    Try `atelier demo`: a game against bots, at once. Data goes to stdout, talk to stderr.
+    """
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
+
+
+def run(args: Sequence[str], env: Env) -> int:
+    """Run one command line in an environment and return its exit code."""
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("atelier", list(args), obj=env) as ctx:
+            command.invoke(ctx)
+    except typer.Exit as stopped:
+        return stopped.exit_code
+    except typer.TyperException as usage:
+        return misused(env, usage)
+    except (KeyboardInterrupt, typer.Abort, EOFError):
+        env.tell(Text("Interrupted."))
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return Exit.BROKEN_PIPE
+    except Exception as error:
+        failure = as_failure(error)
+        if failure is None:
+            raise
+        return report(env, failure)
+    return Exit.OK
+
+
+def misused(env: Env, usage: Any) -> int:
+    """Say what is wrong with a command line, and where its help is."""
+    path = usage.ctx.command_path if getattr(usage, "ctx", None) else "atelier"
+    said = usage.format_message() or env.say(Text("a command is missing."))
+    return report(env, Failure(said, advice=Text("`{command} --help` shows how it is used.", command=path)))
+
+
+def as_failure(error: Exception) -> Failure | None:
+    """Return an exception as a failure with a sentence; None for what can only be a bug."""
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return Failure(f"{where}{error.strerror or error}")
+    errors = sys.modules.get("engine.core.errors")
+    if errors is not None and isinstance(error, errors.Refused | errors.IllegalMove):
+        return engine_failure(error)
+    return None
+
+
+def engine_failure(error: Any) -> Failure:
+    """Return a refusal of the engine as a failure, with the exit code that the server's would have."""
+
+    class Said(Text):
+        """The engine's own sentence, in its own catalogue."""
+
+        def say(self, lang: str) -> str:
+            said: str = error.say(lang)
+            return said
+
+    more = {"index": error.index, "move": error.move, "reason": error.reason} if hasattr(error, "index") else {}
+    return Failure(Said(""), exit_of(error.code), error.code, ADVICE.get(error.code), **more)
+
+
+def report(env: Env, failure: Failure) -> int:
+    """Tell a failure: sentences for people, one JSON object for scripts, both on stderr."""
+    if env.json:
+        env.stderr.write(as_json(failure.plain(env.lang)) + "\n")
+        return failure.exit
+    said = failure.sentence(env.lang)
+    index = failure.more.get("index")
+    env.tell(said if index is None else env.say(Text("Move {number} {said}", number=index + 1, said=said)))
+    if failure.advice is not None:
+        env.tell(failure.advice)
+    env.tell(f"({failure.code}, exit {int(failure.exit)})")
+    return failure.exit
+
+
+def main() -> None:
+    """Run the command line; this is the console script."""
+    if COMPLETING in os.environ:
+        app(prog_name="atelier")
+    env = Env.of_system()
+    code = run(sys.argv[1:], env)
+    if code == Exit.BROKEN_PIPE:  # nobody reads: close quietly, or Python complains when it flushes
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)

@@ -1,0 +1,97 @@
+"""The board of a view: built here from the game's own rules, so that it can be shown in colour."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from cli import cache, render
+from cli.env import Env
+from cli.words import Text
+
+if TYPE_CHECKING:
+    from engine.core.language import Voice
+    from engine.core.rules import Rules
+    from engine.core.sheet import Sheet
+
+View = dict[str, Any]
+
+
+def rules_of(view: View) -> "Rules[Any] | None":
+    """Return the rules of a view's game, or None where this client does not know it."""
+    import engine
+
+    games = engine.games()
+    return games[view["rules"]] if view["rules"] in set(games) else None
+
+
+def voice_of(env: Env, view: View, rules: "Rules[Any]") -> "Voice":
+    """Return a voice that knows the names of the game's things and players."""
+    from engine.core.language import Voice
+
+    return Voice(env.lang, rules.names, view["players"])
+
+
+def sheet_of(env: Env, view: View) -> "Sheet | None":
+    """Return the board; None where only the server can draw it: an unknown game, or an edition of the club's own."""
+    rules = rules_of(view)
+    edition = cache.read(env).get("games", {}).get(view["game"], {}).get("edition")
+    if rules is None or view["view"] is None or edition not in {None, rules.edition.digest}:
+        return None
+    try:
+        return rules.sheet(view["view"], voice_of(env, view, rules))
+    except (LookupError, TypeError, ValueError):  # a server with other rules than this client's
+        return None
+
+
+def show_board(env: Env, view: View) -> None:
+    """Print the board as this reader wants it."""
+    sheet = sheet_of(env, view)
+    if sheet is not None:
+        render.show(env, sheet)
+    else:
+        env.out(view.get("board") or env.say(Text("The game has not started: there is no board yet.")))
+
+
+def show_asked(env: Env, view: View) -> None:
+    """Tell what is asked of the reader, until when, and where the moves are."""
+    if view["status"] == "over":
+        env.tell(Text("The game is over. `atelier log` tells how it went; `atelier verify` checks it."))
+    elif view.get("prompt"):
+        env.tell(view["prompt"])
+        if view.get("deadline"):
+            env.tell(Text("Due {deadline}.", deadline=render.deadline(env, view["deadline"])))
+        env.tell(Text("`atelier moves` lists your moves; `atelier play` plays one after the other."))
+    elif view["seat"] is not None and view["status"] == "running":
+        env.tell(Text("It is not your turn: {names}.", names=", ".join(awaited_names(view))))
+
+
+def awaited_names(view: View) -> list[str]:
+    """Return who is asked now."""
+    return [view["players"][seat] for seat in (view["view"] or {}).get("awaiting", [])]
+
+
+def grouped(view: View) -> dict[str, list[str]]:
+    """Return the legal moves by their verbs, in the order in which they are offered."""
+    groups: dict[str, list[str]] = {}
+    for move in view["legal"]:
+        groups.setdefault(move["line"].split()[0], []).append(move["line"])
+    return groups
+
+
+def explained(env: Env, view: View, line: str) -> str:
+    """Return the names of the cards in a move, where they say more than its words."""
+    rules = rules_of(view)
+    if rules is None:
+        return ""
+    named = [word for part in line.split()[1:] for word in part.split("+") if word in rules.names]
+    names = [rules.names[word][env.lang] for word in named]
+    return ", ".join(name for word, name in zip(named, names, strict=True) if name.casefold() != word.casefold())
+
+
+def verb_help(view: View) -> Iterator[tuple[str, str, str]]:
+    """Yield every verb that is legal now with its pattern and what it does."""
+    from engine.core.notation import usage
+
+    rules = rules_of(view)
+    for verb in grouped(view):
+        kind = None if rules is None else rules.verbs.get(verb)
+        yield (verb, verb, "") if kind is None else (verb, usage(kind), (kind.__doc__ or "").splitlines()[0])

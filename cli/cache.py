@@ -1,0 +1,38 @@
+"""A small file from which shell completion answers within a blink: games, their legal moves and card names."""
+
+import json
+from typing import Any
+
+from cli.env import Env
+from cli.profiles import Profile, current_name, folder_of, write_private
+
+MOST_GAMES = 50
+
+
+def read(env: Env) -> dict[str, Any]:
+    """Return what is kept for the profile in use; nothing where nothing is, or where it can't be read."""
+    try:
+        kept = json.loads((folder_of(env, current_name(env)) / "cache.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def keep_games(env: Env, profile: Profile, games: list[dict[str, Any]]) -> None:
+    """Remember games by id, title and edition."""
+    kept = read(env)
+    known = kept.get("games", {})
+    for game in games:
+        known[game["id"]] = {**known.get(game["id"], {}), "title": game["title"], "edition": game["edition"]}
+    kept["games"] = dict(list(known.items())[-MOST_GAMES:])
+    write_private(profile.cache_file, json.dumps(kept))
+
+
+def keep_moves(env: Env, profile: Profile, view: dict[str, Any], names: dict[str, str]) -> None:
+    """Remember a game's legal moves, and the names of the cards in them."""
+    kept = read(env)
+    lines = [move["line"] for move in view["legal"]]
+    words = {word for line in lines for word in line.replace("+", " ").split()}
+    game = kept.setdefault("games", {}).setdefault(view["game"], {"title": view["title"]})
+    game |= {"legal": lines, "names": {word: names[word] for word in sorted(words) if word in names}}
+    write_private(profile.cache_file, json.dumps(kept))

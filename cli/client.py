@@ -1,0 +1,172 @@
+"""Talks to a server: reads with a token, acts with signed slips, turns every refusal into one Failure."""
+
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from cli import keys, profiles
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.profiles import Profile
+from cli.words import Text
+
+if TYPE_CHECKING:
+    import requests
+
+JOSE = "application/jose"
+TIMEOUT = (10, 120)
+RENEWABLE = frozenset({"token_missing", "token_unknown", "token_expired", "scope_missing"})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+GOOD = range(200, 300)
+
+
+def check_server(url: str) -> str:
+    """Return a server's address without its last slash; refuse what is none, and plain http over a network."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise Failure(Text("`{url}` is not an address such as https://club.example.", url=url))
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise Failure(Text("Plain http is only for this machine: write https://{host}.", host=parts.netloc))
+    return url.rstrip("/")
+
+
+def is_loopback(url: str) -> bool:
+    """Tell whether an address is on this machine."""
+    return urlsplit(url).hostname in LOOPBACK
+
+
+class Client:
+    """One player's calls to one server; made from a profile, or from an address alone for what is public."""
+
+    def __init__(self, env: Env, profile: Profile) -> None:
+        self.env = env
+        self.profile = profile
+        self.server = check_server(profile.server)
+        self._session: requests.Session | None = None
+
+    def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Any = None) -> Any:
+        """Call /v1 with the token, getting a new one if it is no longer good, and return the answer's JSON."""
+        try:
+            return self._json(self._send(method, f"/v1{path}", query=query, body=body, token=self.profile.token))
+        except Failure as failure:
+            if failure.code not in RENEWABLE or not self.profile.key_file.exists():
+                raise
+        self.hello()
+        return self._json(self._send(method, f"/v1{path}", query=query, body=body, token=self.profile.token))
+
+    def slip(self, method: str, path: str, raw: bytes, query: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a slip; it needs no token, since it is signed."""
+        answer: dict[str, Any] = self._json(self._send(method, f"/v1{path}", query=query, slip=raw))
+        return answer
+
+    def public(self, path: str) -> Any:
+        """Read what anybody may read, outside /v1."""
+        return self._json(self._send("GET", path))
+
+    def raw(self, path: str) -> bytes:
+        """Read a file, such as a bundle, byte for byte."""
+        answer = self._send("GET", f"/v1{path}", token=self.profile.token)
+        if (
+            answer.status_code not in GOOD
+            and self._problem(answer).code in RENEWABLE
+            and self.profile.key_file.exists()
+        ):
+            self.hello()
+            answer = self._send("GET", f"/v1{path}", token=self.profile.token)
+        if answer.status_code not in GOOD:
+            raise self._problem(answer)
+        return bytes(answer.content)
+
+    def hello(self) -> None:
+        """Get a new token with the profile's key, and keep it."""
+        from engine.ledger.slips import HelloSlip
+
+        said = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(self.env, self.profile))
+        given = self.slip("POST", "/tokens", keys.sign(said, keys.load(self.profile)))
+        self.profile.token = given["token"]
+        profiles.save(self.profile)
+
+    def _send(
+        self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Any = None, slip: bytes | None = None,
+        token: str = "", headers: dict[str, str] | None = None,
+    ) -> "requests.Response":  # fmt: skip
+        import requests
+
+        headers = {"Accept-Language": self.env.lang, **(headers or {})}
+        if slip is not None:
+            headers["Content-Type"] = JOSE
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if self._session is None:
+            self._session = requests.Session()
+        try:
+            return self._session.request(
+                method, self.server + path, params=query, json=body, data=slip, headers=headers, timeout=TIMEOUT,
+                allow_redirects=False,
+            )  # fmt: skip
+        except requests.RequestException as error:
+            raise unreachable(self.server, error) from None
+
+    def _json(self, answer: "requests.Response") -> Any:
+        if answer.status_code not in GOOD:
+            raise self._problem(answer)
+        try:
+            return json.loads(answer.content) if answer.content else None
+        except ValueError:
+            raise no_atelier(self.server) from None
+
+    def _problem(self, answer: "requests.Response") -> Failure:
+        try:
+            problem = json.loads(answer.content)
+        except ValueError:
+            problem = None
+        if not isinstance(problem, dict) or "code" not in problem:
+            return no_atelier(self.server)
+        return Failure.of_problem(problem)
+
+
+def unreachable(server: str, error: Exception) -> Failure:
+    """Return the failure to reach a server at all, with a short cause."""
+    kind = type(error).__name__.replace("Error", "").replace("Timeout", " timeout").strip() or "connection"
+    advice = Text("Is it running? On this machine `atelier serve` starts one.") if is_loopback(server) else None
+    return Failure(
+        Text("No answer from {server} ({cause}).", server=server, cause=kind), Exit.NETWORK, "no_connection", advice
+    )
+
+
+def no_atelier(server: str) -> Failure:
+    """Return the failure of an address at which something else answers."""
+    return Failure(
+        Text("What answers at {server} is no Atelier server.", server=server), Exit.NETWORK, "wrong_server",
+        Text("Check the address: `--server URL`."),
+    )  # fmt: skip
+
+
+def connect(env: Env) -> Client:
+    """Return the client of the profile in use."""
+    return Client(env, profiles.get(env))
+
+
+def guest(env: Env) -> Client:
+    """Return a client for what is public: of the profile if there is one, else of the server that was named."""
+    profile = profiles.find(env)
+    if profile is None and env.server:
+        profile = Profile(name="", folder=env.home, server=env.server)
+    return Client(env, profile or profiles.get(env))
+
+
+def greet(env: Env, profile: Profile) -> None:
+    """Learn a server's own address and keys, and pin both; refuse one that calls itself by another name."""
+    client = Client(env, profile)
+    front = client.public("/")
+    if not isinstance(front, dict) or not isinstance(front.get("origin"), str):
+        raise no_atelier(client.server)
+    origin = front["origin"].rstrip("/")
+    if origin != client.server and not (is_loopback(origin) and is_loopback(client.server)):
+        raise Failure(
+            Text("The server at {server} calls itself {origin}: use that address.", server=client.server, origin=origin),
+            Exit.NETWORK, "wrong_server",
+        )  # fmt: skip
+    profile.origin = front["origin"]
+    known = client.public("/.well-known/jwks.json")["keys"]
+    profile.server_keys = [{name: key[name] for name in ("crv", "kty", "x")} for key in known]

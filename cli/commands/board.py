@@ -1,0 +1,99 @@
+"""Looking: the board, the moves, what they would do."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli import cache, render
+from cli.boards import explained, grouped, show_asked, show_board, verb_help
+from cli.commands.play import FileOption, GameArg, MovesArg
+from cli.env import Env
+from cli.exits import Failure
+from cli.seats import check_awaited, open_seat
+from cli.words import Text
+
+app = typer.Typer()
+View = dict[str, Any]
+
+
+@app.command()
+def show(
+    ctx: typer.Context, game: GameArg = None,
+    at: Annotated[int | None, typer.Option(help="Look back: the board after entry N of the ledger.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the view in a file, for `atelier slip` offline.")] = None,
+) -> None:  # fmt: skip
+    """Show the board with all that is yours to see, and what is asked of you.
+
+    Example: atelier show club-7
+    """
+    env: Env = ctx.obj
+    seat = open_seat(env, game)
+    if seat.game not in cache.read(env).get("games", {}):
+        cache.keep_games(env, seat.client.profile, [seat.client.call("GET", f"/games/{seat.game}")])
+    view = seat.look(at)
+    if save is not None:
+        save.write_text(json.dumps(view) + "\n", encoding="utf-8")
+        env.tell(
+            Text("Saved to {path}; `atelier slip --view {path} MOVE` signs a turn without the network.", path=str(save))
+        )
+    if env.json:
+        env.data(view)
+        return
+    show_board(env, view)
+    if at is None:
+        show_asked(env, view)
+
+
+@app.command()
+def moves(ctx: typer.Context, game: GameArg = None) -> None:
+    """List your legal moves as lines to copy, grouped by verb, with the cards explained.
+
+    Example: atelier moves club-7
+    """
+    env: Env = ctx.obj
+    view = open_seat(env, game).look()
+    if env.json:
+        env.data({name: view[name] for name in ("game", "seat", "ask", "awaited", "prompt", "legal")})
+        return
+    check_awaited(view)
+    groups = grouped(view)
+    for verb, pattern, does in verb_help(view):
+        rows: list[list[Any]] = [[line, explained(env, view, line)] for line in groups[verb]]
+        render.show(env, render.listing(pattern, [], rows, does if env.lang == "en" else ""))
+
+
+@app.command()
+def preview(ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None) -> None:
+    """Show what moves would do, as far as you can know; nothing is played.
+
+    Example: atelier preview club-7 "use 1" acquire
+    """
+    from cli.reading import exact_lines, gather
+
+    env: Env = ctx.obj
+    seat = open_seat(env, game)
+    view = seat.look()
+    lines = gather(env, moves or [], file)
+    if not lines:
+        raise Failure(Text("Which moves? Write them after the game."))
+    check_awaited(view)
+    show_preview(env, view, seat.preview([line.removesuffix("!") for line in exact_lines(seat, view, lines)]))
+
+
+def show_preview(env: Env, view: View, shown: View) -> None:
+    """Print a preview."""
+    if env.json:
+        env.data(shown)
+        return
+    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
+    for said in (*shown["events"], *shown["advice"]):
+        env.out(said)
+    if shown["reveals"]:
+        env.tell(
+            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
+        )
+    if shown["unplayed"]:
+        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
+    env.tell(Text("Nothing was played."))

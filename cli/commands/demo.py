@@ -1,0 +1,136 @@
+"""A game at once: against bots, in this terminal, in this process."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.boards import show_board
+from cli.completion import complete_rules
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.words import Text
+
+app = typer.Typer()
+FEWEST = 3
+"""How many sit at a demo, where the game allows it."""
+
+
+@app.command()
+def demo(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(help="The game to play; without it, Nicodemus.", autocompletion=complete_rules)
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats", "-n", help="How many play, you included.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the demo that you left.")] = False,
+    export: Annotated[
+        Path | None, typer.Option("--export", help="Only write the demo that you left as a bundle.")
+    ] = None,
+) -> None:
+    """Play at once against greedy bots, with nothing to set up and nothing sent.
+
+    Moves can also come from a pipe, one turn after the other: atelier demo nicodemus < moves.txt
+
+    Example: atelier demo imaginarium
+    """
+    from cli.local import open_local, resume_local
+
+    env: Env = ctx.obj
+    if export is not None:
+        write_bundle(env, resume_local(env), export)
+        return
+    table = resume_local(env) if resume else open_local(env, *chosen(game, seats))
+    greet(env, table)
+    try:
+        play_on(env, table)
+    except (KeyboardInterrupt, EOFError):
+        table.save()
+        env.tell(Text("\nKept. `atelier demo --resume` goes on; `--export FILE` writes it as a bundle."))
+        raise typer.Exit(Exit.INTERRUPTED if env.stdin.isatty() else Exit.OK) from None
+
+
+def chosen(game: str | None, seats: int | None) -> tuple[str, int]:
+    """Return the game and how many play it."""
+    import engine
+
+    known = engine.games()
+    game = game or ("nicodemus" if "nicodemus" in set(known) else next(iter(known)))
+    if game not in set(known):
+        raise Failure(
+            Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known)),
+            Exit.NOT_ALLOWED,
+            "unknown_rules",
+        )
+    allowed = known[game].seats
+    return game, seats or min(max(FEWEST, allowed[0]), allowed[-1])
+
+
+def greet(env: Env, table: Any) -> None:
+    """Say who sits at the table."""
+    names = ", ".join(f"{name} (p{seat + 1})" for seat, name in enumerate(table.players))
+    env.tell(Text("A table for {seats}: {names}.", seats=len(table.players), names=names))
+    env.tell(Text("Nothing leaves this machine. Ctrl-C any time; `atelier demo --resume` goes on."))
+
+
+def play_on(env: Env, table: Any) -> None:
+    """Play turn after turn until the game is over or the person leaves."""
+    turns = guided_turn if env.is_terminal else piped_turn
+    while True:
+        for said in table.let_bots_play():
+            env.tell(f"  {said}")
+        view = table.look()
+        if view["status"] == "over":
+            finish(env, table, view)
+            return
+        turns(env, table, view)
+
+
+def guided_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
+    """Let the person pick one turn."""
+    from cli.guided import Guide
+
+    show_board(env, view)
+    receipt = table.play(view, Guide(env, table, view).run())
+    for said in receipt["told"]:
+        env.tell(f"  {said}")
+
+
+def piped_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
+    """Play one line from a pipe; without a line the demo is kept as it is."""
+    from cli.reading import exact_lines, lines_of
+
+    while True:
+        text = env.stdin.readline()
+        if not text:
+            raise EOFError
+        lines = lines_of(text)
+        if lines:
+            break
+    receipt = table.play(view, exact_lines(table, view, [part.strip() for part in lines[0].split(";")]))
+    if env.json:
+        env.data(
+            {
+                "n": receipt["n"],
+                "played": receipt["played"],
+                "told": receipt["told"],
+                "legal": [move["line"] for move in table.look()["legal"]],
+            }
+        )
+    for said in receipt["told"] if not env.json else ():
+        env.out(said)
+
+
+def finish(env: Env, table: Any, view: dict[str, Any]) -> None:
+    """Show the end, and keep the bundle."""
+    if env.json:
+        env.data({"status": "over", "result": view["view"]["result"]})
+    else:
+        show_board(env, view)
+    write_bundle(env, table, env.home / "demo" / f"{table.game}.atelier.json")
+
+
+def write_bundle(env: Env, table: Any, path: Path) -> None:
+    """Write the game as a bundle and say how to check it."""
+    path.write_bytes(table.bundle())
+    env.tell(Text("The game is in {path}: `atelier verify {path}` checks it.", path=str(path)))

@@ -1,0 +1,411 @@
+"""Finding, opening, joining games; what can be played and how."""
+
+import json
+import secrets
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import parse_qs, urlsplit
+
+import typer
+
+from cli import keys, profiles, render
+from cli.client import Client, connect, guest
+from cli.commands.play import GameArg
+from cli.completion import complete_game, complete_rules
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.seats import find_game, is_waiting, my_games
+from cli.words import Text
+
+app = typer.Typer()
+NeededGame = Annotated[
+    str, typer.Argument(help="The game's id, the beginning of it, or its title.", autocompletion=complete_game)
+]
+InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
+SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
+STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
+Game = dict[str, Any]
+
+
+@app.command()
+def games(
+    ctx: typer.Context,
+    game: GameArg = None,
+    open_: Annotated[bool, typer.Option("--open", help="Games with free seats.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Every game that you can see.")] = False,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only games that wait for you.")] = False,
+) -> None:
+    """List your games, those that wait for you first; with a game, show its terms and seats.
+
+    Example: atelier games --waiting --json
+    """
+    env: Env = ctx.obj
+    client = guest(env)
+    if game is not None:
+        show_game(env, client, find_game(env, client, game))
+        return
+    which = "open" if open_ else "waiting" if waiting else "mine"
+    found = all_games(env, client) if all_ else my_games(env, client, which)
+    found.sort(key=lambda one: (not is_waiting(one), one["status"] == "over", _due(one) or 2**60))
+    if env.json:
+        env.data(found)
+        return
+    render.show(env, render.listing(env.say(Text("Games")), game_heads(env), [_row(env, one) for one in found]))
+    if not found:
+        env.tell(Text("No games here. `atelier games --open` lists games with free seats; `atelier new` opens one."))
+
+
+def all_games(env: Env, client: Client) -> list[Game]:
+    """Return open, running and finished games."""
+    return [game for which in ("open", "running", "finished") for game in my_games(env, client, which)]
+
+
+def game_heads(env: Env) -> list[str]:
+    """Return the column heads of a list of games."""
+    return [env.say(text) for text in (Text("id"), Text("title"), Text("game"), Text("state"), Text("due"))]
+
+
+def _due(game: Game) -> int | None:
+    due: int | None = None if game["you"] is None else game["seats"][game["you"]]["deadline"]
+    return due
+
+
+def _row(env: Env, game: Game) -> list[Any]:
+    from engine.core.sheet import Cell
+
+    state: Any = env.say(STATUS[game["status"]])
+    if is_waiting(game):
+        state = Cell(env.say(Text("YOUR TURN")), "yours")
+    elif game["status"] == "running":
+        names = [seat_name(seat) for seat in game["seats"] if seat["awaited"]]
+        state = env.say(Text("waits for {names}", names=", ".join(names)))
+    elif game["status"] == "open":
+        free = sum(is_free(seat) for seat in game["seats"])
+        state = env.say(Text("open, {free} of {seats} seats free", free=free, seats=len(game["seats"])))
+    return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
+
+
+def is_free(seat: dict[str, Any]) -> bool:
+    """Tell whether somebody can sit there."""
+    return seat["by"] == "empty" and not seat["bot"]
+
+
+def seat_name(seat: dict[str, Any]) -> str:
+    """Return who sits there: a handle, a bot, or the seat's own name."""
+    return seat["player"] or (f"p{seat['seat'] + 1} ({seat['bot']})" if seat["bot"] else f"p{seat['seat'] + 1}")
+
+
+def show_game(env: Env, client: Client, game: str) -> None:
+    """Show a game's terms and seats."""
+    shown = client.call("GET", f"/games/{game}")
+    if env.json:
+        env.data(shown)
+        return
+    rows: list[list[Any]] = [
+        [
+            f"p{seat['seat'] + 1}",
+            env.say(Text("free")) if is_free(seat) else seat_name(seat),
+            render.deadline(env, seat["deadline"]) if seat["awaited"] else "",
+        ]
+        for seat in shown["seats"]
+    ]
+    render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
+    options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
+    env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
+
+
+@app.command()
+def rules(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game to read about.", autocompletion=complete_rules)] = None,
+) -> None:
+    """List the games that can be played; with one, its moves, options and an example.
+
+    Example: atelier rules imaginarium
+    """
+    import engine
+
+    env: Env = ctx.obj
+    known = engine.games()
+    if game is None:
+        shown = [
+            {
+                "id": one.id,
+                "title": getattr(one.title, env.lang),
+                "seats": [one.seats[0], one.seats[-1]],
+                "version": one.version,
+            }
+            for one in known.values()
+        ]
+        if env.json:
+            env.data(shown)
+            return
+        rows: list[list[Any]] = [[one["id"], one["title"], f"{one['seats'][0]}-{one['seats'][1]}"] for one in shown]
+        render.show(
+            env,
+            render.listing(
+                env.say(Text("Games")), [env.say(Text("id")), env.say(Text("title")), env.say(Text("players"))], rows
+            ),
+        )
+        env.tell(Text("`atelier demo GAME` plays one at once; `atelier rules GAME` tells more."))
+        return
+    if game not in set(known):
+        raise Failure(
+            Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known)),
+            Exit.NOT_ALLOWED,
+            "unknown_rules",
+        )
+    show_rules(env, known[game])
+
+
+def show_rules(env: Env, rules_: Any) -> None:
+    """Show a game's moves and options, and a first turn as an example."""
+    import engine
+    from engine.core.notation import usage, verb_of
+
+    moves = [
+        {
+            "verb": verb_of(move),
+            "usage": usage(move),
+            "aliases": list(move.aliases),
+            "help": (move.__doc__ or "").splitlines()[0],
+        }
+        for move in rules_.moves
+    ]
+    options = {name: getattr(rules_.options({}), name) for name in rules_.options_type.__struct_fields__}
+    if env.json:
+        env.data(
+            {
+                "id": rules_.id,
+                "version": rules_.version,
+                "seats": [rules_.seats[0], rules_.seats[-1]],
+                "moves": moves,
+                "options": options,
+            }
+        )
+        return
+    rows = [[move["usage"], move["help"] if env.lang == "en" else ", ".join(move["aliases"])] for move in moves]
+    aside = env.say(Text("{fewest} to {most} players", fewest=rules_.seats[0], most=rules_.seats[-1]))
+    render.show(env, render.listing(getattr(rules_.title, env.lang), [env.say(Text("move")), ""], rows, aside))
+    chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
+    render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
+    table = engine.open_table(rules_.id, rules_.seats[-1], seed=b"example")
+    seat = table.awaiting[0]
+    voice = table.voice(env.lang)
+    env.out("\n " + env.say(Text("For example: {prompt}", prompt=voice.say(table.prompt(seat) or ""))))
+    env.out("  " + " · ".join(str(move) for move in table.legal(seat)[:6]))
+    env.tell(Text("`atelier demo {game}` lets you try it at once.", game=rules_.id))
+
+
+@app.command()
+def new(
+    ctx: typer.Context,
+    game: Annotated[
+        str, typer.Argument(help="What to play; `atelier rules` lists the games.", autocompletion=complete_rules)
+    ],
+    *,
+    seats: Annotated[int, typer.Option("--seats", "-n", help="How many play, bots included.")] = 2,
+    title: Annotated[str, typer.Option(help="What the table is called.")] = "",
+    bot: Annotated[
+        list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
+    edition: Annotated[Path | None, typer.Option(help="The club's own edition, a TOML file (hosts only).")] = None,
+    pace: Annotated[str | None, typer.Option(help="How fast to play, as JSON.")] = None,
+    policy: Annotated[str | None, typer.Option(help="What happens when time runs out, as JSON.")] = None,
+    private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Start only at `atelier start`, not when the table is full.")
+    ] = False,
+    slips_only: Annotated[bool, typer.Option("--slips-only", help="Take signed turns only, no plain mail.")] = False,
+    no_join: Annotated[bool, typer.Option("--no-join", help="Do not take a seat yourself.")] = False,
+) -> None:
+    """Open a game and take its first seat.
+
+    Example: atelier new imaginarium -n 3 --title "Winter league B" --bot greedy
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    body = {
+        "rules": game, "seats": seats, "title": title, "bots": bot_seats(bot or [], seats), "private": private,
+        "options": dict(pair(one) for one in option or []), "slips_only": slips_only, "start": "by_hand" if by_hand else "full",
+        "pace": as_object(pace), "policy": as_object(policy),
+        **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
+    }  # fmt: skip
+    shown = client.call("POST", "/games", body=body)
+    if not no_join:
+        take_seat(env, client, shown, None, None)
+        shown = client.call("GET", f"/games/{shown['id']}")
+    if env.json:
+        env.data(shown)
+        return
+    env.out(shown["id"])
+    if shown["status"] == "open":
+        env.tell(Text("Open. `atelier invite {game}` invites others; they `atelier join {game}`.", game=shown["id"]))
+    else:
+        env.tell(Text("Started. `atelier show {game}` shows the board.", game=shown["id"]))
+
+
+def bot_seats(wanted: list[str], seats: int) -> list[dict[str, Any]]:
+    """Return which bot plays which seat; without a seat the last free one."""
+    found: dict[int, str] = {}
+    for one in wanted:
+        name, _, bot = one.rpartition("=")
+        seat = seat_number(name) if name else max(set(range(seats)) - set(found), default=0)
+        found[seat] = bot
+    return [{"seat": seat, "bot": bot} for seat, bot in sorted(found.items())]
+
+
+def seat_number(name: str) -> int:
+    """Return the number of a seat from its name, p1 for 0."""
+    if not name.lower().startswith("p") or not name[1:].isdecimal():
+        raise Failure(Text("`{name}` is not a seat: they are called p1, p2, ...", name=name))
+    return int(name[1:]) - 1
+
+
+def pair(text: str) -> tuple[str, Any]:
+    """Return NAME=VALUE as a name and a value: JSON where it is, else text."""
+    name, found, value = text.partition("=")
+    if not found:
+        raise Failure(Text("`{text}` is not NAME=VALUE.", text=text))
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def as_object(text: str | None) -> dict[str, Any]:
+    """Return a JSON object from an option."""
+    if not text:
+        return {}
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise Failure(Text("`{text}` is not a JSON object.", text=text))
+    return value
+
+
+@app.command()
+def invite(
+    ctx: typer.Context, game: NeededGame,
+    mail: Annotated[str | None, typer.Argument(help="Whom to invite; without an address only a link is made.")] = None,
+) -> None:  # fmt: skip
+    """Invite somebody to a game, by mail or with a link.
+
+    Example: atelier invite club-7 lea@example.org
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    shown = client.call("POST", f"/games/{find_game(env, client, game)}/invitations", body={"mail": mail})
+    if env.json:
+        env.data(shown)
+        return
+    env.out(shown["link"])
+    env.tell(
+        Text(
+            "They join with `atelier join LINK`. It is good once, until {when}.",
+            when=render.moment(env, shown["expires_at"]),
+        )
+    )
+
+
+@app.command()
+def join(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.", autocompletion=complete_game)],
+    seat: SeatOption = None, invitation: InvitationOption = None,
+) -> None:  # fmt: skip
+    """Take a seat: you agree to the game's terms and add your own randomness to its shuffle.
+
+    Example: atelier join club-7 --seat p2
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    name, invited = link_parts(game)
+    invitation = invitation or invited
+    shown = client.call(
+        "GET", f"/games/{find_game(env, client, name)}", query={"invitation": invitation} if invitation else None
+    )
+    receipt, number = take_seat(env, client, shown, seat, invitation)
+    if env.json:
+        env.data({"game": shown["id"], "seat": number, **receipt})
+        return
+    env.out(f"{shown['id']} p{number + 1}")
+    after = client.call("GET", f"/games/{shown['id']}")
+    state = (
+        Text("It has started: `atelier show {game}`.", game=shown["id"])
+        if after["status"] == "running"
+        else Text("It starts when every seat is taken.")
+    )
+    env.tell(Text("You are p{seat} at {title}. {state}", seat=number + 1, title=shown["title"], state=state))
+
+
+def link_parts(text: str) -> tuple[str, str | None]:
+    """Return a game and its invitation from a link; a plain name has none."""
+    if "://" not in text:
+        return text, None
+    parts = urlsplit(text)
+    found = parse_qs(parts.query).get("invitation")
+    return parts.path.rstrip("/").rpartition("/")[2], found[0] if found else None
+
+
+def take_seat(
+    env: Env, client: Client, shown: Game, seat: str | None, invitation: str | None
+) -> tuple[dict[str, Any], int]:
+    """Sign a join with fresh randomness, send it, and keep the receipt."""
+    from engine.core.canonical import b64u
+    from engine.ledger.slips import JoinSlip
+
+    free = [one["seat"] for one in shown["seats"] if is_free(one)]
+    number = seat_number(seat) if seat else (free[0] if free else 0)
+    said = JoinSlip(shown["id"], number, shown["terms"], b64u(secrets.token_bytes(32)))
+    raw = keys.sign(said, keys.load(client.profile))
+    receipt = client.slip(
+        "POST", f"/games/{shown['id']}/seats", raw, {"invitation": invitation} if invitation else None
+    )
+    profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
+    my_games(env, client)
+    return receipt, number
+
+
+@app.command()
+def start(ctx: typer.Context, game: NeededGame) -> None:
+    """Start a full game that waits for it.
+
+    Example: atelier start club-7
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    shown = client.call("POST", f"/games/{find_game(env, client, game)}/start")
+    if env.json:
+        env.data(shown)
+    else:
+        env.tell(Text("Started. `atelier show {game}` shows the board.", game=shown["id"]))
+
+
+@app.command()
+def leave(
+    ctx: typer.Context, game: NeededGame,
+    settle: Annotated[bool, typer.Option("--settle", help="Agree to stop the game here; it ends when all agree.")] = False,
+    back: Annotated[bool, typer.Option("--return", help="Come back to a seat that you had left.")] = False,
+) -> None:  # fmt: skip
+    """Give your seat back before the start, leave it to a bot later, or agree to stop.
+
+    Example: atelier leave club-7
+    """
+    from engine.ledger.slips import SeatSlip
+
+    env: Env = ctx.obj
+    client = connect(env)
+    shown = client.call("GET", f"/games/{find_game(env, client, game)}")
+    if shown["you"] is None:
+        raise Failure(Text("You have no seat in this game."), Exit.NOT_ALLOWED, "not_your_seat")
+    said = SeatSlip(shown["id"], shown["you"], shown["head"], "settle" if settle else "return" if back else "leave")
+    receipt = client.slip("DELETE", f"/games/{shown['id']}/seats", keys.sign(said, keys.load(client.profile)))
+    profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
+    if env.json:
+        env.data({"game": shown["id"], "do": said.do, **receipt})
+    else:
+        env.tell(Text("Done, as entry {n}.", n=receipt["n"]))

@@ -1,0 +1,275 @@
+"""What happened: the log, a replay, the export, and its verification."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli import keys, profiles, render
+from cli.boards import show_board
+from cli.client import Client, connect
+from cli.commands.play import GameArg
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.profiles import Profile
+from cli.seats import RemoteSeat, find_game, open_seat
+from cli.words import Count, Text
+
+app = typer.Typer()
+PAUSE = 3.0
+GRADES = {
+    "consistent": Text("consistent: all is in order by the keys that are in the bundle itself"),
+    "anchored": Text("anchored: in order, signed by the server key that you pinned, and witnessed by what you hold"),
+    "partial": Text("partial: redacted while the game runs; checked as far as it goes, without a replay"),
+    "failed": Text("failed: it does not hold"),
+}
+
+
+@app.command()
+def log(
+    ctx: typer.Context, game: GameArg = None,
+    since: Annotated[int, typer.Option(help="Begin with entry N.")] = 0,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as new entries come, until the game is over.")] = False,
+) -> None:  # fmt: skip
+    """Tell what happened, entry by entry, as far as you may know it.
+
+    Example: atelier log club-7 --since 40 --follow
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    found = find_game(env, client, game)
+    names = client.call("GET", f"/games/{found}/view")["players"]
+    is_over = False
+    while not is_over:
+        for entry in entries(client, found, since):
+            tell_entry(env, entry, names)
+            since = entry["header"]["n"] + 1
+            is_over = entry["header"]["kind"] == "end"
+        if not follow:
+            return
+        env.sleep(0 if is_over else PAUSE)
+
+
+def entries(client: Client, game: str, since: int) -> Iterator[dict[str, Any]]:
+    """Yield the entries of a game from one on, page by page."""
+    more: int | None = since
+    while more is not None:
+        page = client.call("GET", f"/games/{game}/entries", query={"since": more, "limit": 100})
+        yield from page["entries"]
+        more = page["next"]
+
+
+def tell_entry(env: Env, entry: dict[str, Any], names: list[str]) -> None:
+    """Write one entry: JSON as it came, or a line with what it tells."""
+    if env.json:
+        env.data(entry)
+        return
+    header, body = entry["header"], entry.get("body") or {}
+    who = "" if header["seat"] is None else names[header["seat"]]
+    moves = body.get("played") or body.get("moves") or []
+    said = " · ".join(str(move) for move in moves)
+    env.out(f"{header['n']:4}  {render.moment(env, header['at'])}  {header['kind']:6} {who:12} {said}".rstrip())
+    for sentence in entry["told"]:
+        env.out(f"      {sentence}")
+
+
+@app.command()
+def replay(
+    ctx: typer.Context, game: GameArg = None,
+    start: Annotated[int | None, typer.Option("--from", help="Begin after entry N; without it, at the start.")] = None,
+) -> None:  # fmt: skip
+    """Step through a game, board by board: Enter goes on, b goes back, a number jumps, q leaves.
+
+    Example: atelier replay club-7 --from 30
+    """
+    env: Env = ctx.obj
+    seat = open_seat(env, game)
+    told = list(entries(seat.client, seat.game, 0))
+    boards = [entry for entry in told if entry["header"]["kind"] in {"start", "turn", "relay", "bot", "undo", "end"}]
+    if not boards:
+        raise Failure(Text("The game has not started: there is no board yet."), code="game_not_started")
+    at = next((i for i, entry in enumerate(boards) if start is not None and entry["header"]["n"] >= start), 0)
+    while 0 <= at < len(boards):
+        step(env, seat, boards[at])
+        at = next_step(env, boards, at)
+
+
+def step(env: Env, seat: RemoteSeat, entry: dict[str, Any]) -> None:
+    """Show one entry and the board after it."""
+    view = seat.look(entry["header"]["n"])
+    if env.json:
+        env.data({"entry": entry, "view": view["view"]})
+        return
+    show_board(env, view)
+    tell_entry(env, entry, view["players"])
+
+
+def next_step(env: Env, boards: list[dict[str, Any]], at: int) -> int:
+    """Return which board comes next: as the person says, or the following one where nobody sits."""
+    if not env.is_terminal:
+        return at + 1
+    answer = env.ask(Text("[Enter/b/N/q]")).casefold()
+    if answer == "q":
+        return -1
+    if answer.isdecimal():
+        return next((i for i, entry in enumerate(boards) if entry["header"]["n"] >= int(answer)), len(boards) - 1)
+    return max(0, at - 1) if answer == "b" else at + 1
+
+
+@app.command()
+def export(
+    ctx: typer.Context, game: GameArg = None,
+    file: Annotated[str | None, typer.Option("--file", "-f", help="Where to write it; without it, stdout.")] = None,
+) -> None:  # fmt: skip
+    """Write the game as a bundle, which anybody can verify offline; while it runs, as far as you may see it.
+
+    Example: atelier export club-7 -f club-7.atelier.json
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    found = find_game(env, client, game)
+    with busy(env, Text("Exporting ...")):
+        raw = client.raw(f"/games/{found}/bundle")
+    if file is None or file == "-":
+        env.stdout.write(raw.decode())
+        env.stdout.flush()
+        return
+    Path(file).write_bytes(raw)
+    env.tell(Text("Written to {path}; `atelier verify {path}` checks it.", path=file))
+
+
+@app.command()
+def verify(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="A bundle's file, which is checked offline, or a game.")] = None,
+) -> None:
+    """Check a game: chain, signatures, chance and every move again; say how far that can be trusted.
+
+    Example: atelier verify club-7.atelier.json
+    """
+    from engine.ledger.verify import verify as check
+
+    env: Env = ctx.obj
+    raw = bundle_of(env, game)
+    began = time.perf_counter()
+    with busy(env, Text("Playing every move again ...")):
+        report = check(raw, anchors_for(env, raw))
+    show_report(env, report, time.perf_counter() - began)
+    if not report.holds:
+        raise typer.Exit(Exit.FAILED)
+
+
+def bundle_of(env: Env, game: str | None) -> bytes:
+    """Return a bundle from a file, or from the server."""
+    if game is not None and Path(game).is_file():
+        return Path(game).read_bytes()
+    if game is not None and ("/" in game or game.endswith(".json")):
+        raise Failure(Text("There is no file {path}.", path=game), Exit.NOT_ALLOWED, "not_found")
+    client = connect(env)
+    return client.raw(f"/games/{find_game(env, client, game)}/bundle")
+
+
+def anchors_for(env: Env, raw: bytes) -> Any:
+    """Return what the profiles hold that speaks of this bundle: pinned keys, own keys, receipts."""
+    from engine.core.errors import Refused
+    from engine.ledger.bundle import decode_bundle
+    from engine.ledger.keys import read_public_jwk
+    from engine.ledger.verify import Anchors
+
+    try:
+        bundle = decode_bundle(raw)
+    except Refused:
+        return None
+    known = [one for one in _profiles(env) if one.origin == bundle.origin]
+    game = bundle.entries[0].header.game
+    return Anchors(
+        server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
+        own_keys=tuple(keys.load(one).public for one in known),
+        receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
+    )
+
+
+def _profiles(env: Env) -> Iterator[Profile]:
+    """Yield every profile, and the demo's, which is one too."""
+    from cli.local import demo_profile
+
+    for name in profiles.names(env):
+        found = profiles.find(env, name)
+        if found is not None and found.key_file.exists():
+            yield found
+    demo = demo_profile(env)
+    if demo.key_file.exists():
+        yield demo
+
+
+def show_report(env: Env, report: Any, seconds: float) -> None:
+    """Tell what verification found."""
+    import msgspec
+
+    why = None if report.refused is None else report.refused.say(env.lang)
+    if env.json:
+        plain = msgspec.to_builtins(
+            {
+                name: getattr(report, name)
+                for name in (
+                    "grade",
+                    "game",
+                    "entries",
+                    "is_over",
+                    "result",
+                    "seats",
+                    "anchored_to",
+                    "ahead",
+                    "failed_at",
+                )
+            }
+        )
+        fork = None if report.fork is None else {"n": report.fork.n, "one": report.fork.one, "other": report.fork.other}
+        env.data({**plain, "fork": fork, "why": why})
+        return
+    env.out(env.say(GRADES[report.grade]))
+    if not report.holds:
+        env.out(env.say(Text("Entry {n}: {why}", n="-" if report.failed_at is None else report.failed_at, why=why)))
+        return
+    env.out(
+        env.say(Count("{n} entry of game {game}.", "{n} entries of game {game}.", report.entries, game=report.game))
+    )
+    for seat, tally in enumerate(report.seats):
+        env.out(
+            env.say(
+                Text(
+                    "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.",
+                    seat=seat + 1,
+                    signed=tally.signed,
+                    vouched=tally.vouched,
+                    bot=tally.bot,
+                )
+            )
+        )
+    if report.anchored_to is not None:
+        env.out(env.say(Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)))
+    if report.ahead:
+        env.out(
+            env.say(
+                Text(
+                    "You hold receipts of later entries than the bundle reaches: {ahead}.",
+                    ahead=", ".join(map(str, report.ahead)),
+                )
+            )
+        )
+    env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
+
+
+@contextmanager
+def busy(env: Env, text: Text) -> Iterator[None]:
+    """Show on a terminal that long work is going on."""
+    if not env.is_terminal:
+        yield
+        return
+    from rich.console import Console
+
+    with Console(file=env.stderr, markup=False).status(env.say(text)):
+        yield

@@ -1,0 +1,263 @@
+"""For those who host a club: make it, check it, back it up, see who and what is in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli import render
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.words import Text
+
+host_app = typer.Typer(
+    name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True
+)
+ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
+
+
+def settings(env: Env, folder: str | None) -> Any:
+    """Return the settings of the club in a folder."""
+    from server.config import load_config
+
+    return load_config(env.environ, home=folder or env.environ.get("ATELIER_CLUB") or "club")
+
+
+@contextmanager
+def opened(env: Env, folder: str | None) -> Iterator[Any]:
+    """Open the club in a folder for as long as it is needed."""
+    from server import create_app
+
+    config = settings(env, folder)
+    if not (config.folder / "server-key.json").exists():
+        raise Failure(
+            Text("There is no club in {folder}.", folder=str(config.folder)), Exit.NOT_ALLOWED, "no_club",
+            Text("`atelier host init` makes one; `--club FOLDER` names another."),
+        )  # fmt: skip
+    club = create_app(config).extensions["atelier"]
+    try:
+        yield club
+    finally:
+        club.engine.dispose()
+
+
+@host_app.command("init")
+def init(ctx: typer.Context, club: ClubOption = None) -> None:
+    """Make a club's folder, key and database; doing it again changes nothing.
+
+    Example: atelier host init --club /srv/atelier
+    """
+    from server.services import host
+
+    env: Env = ctx.obj
+    config = settings(env, club)
+    made = host.init(config)
+    made.engine.dispose()
+    if env.json:
+        env.data({"club": str(config.folder), "origin": config.origin, "kid": made.key.kid})
+        return
+    env.out(str(config.folder))
+    env.tell(
+        Text(
+            "Ready. Settings go into {path}; `atelier serve --club {folder}` serves it.",
+            path=str(config.folder / "atelier.toml"),
+            folder=str(config.folder),
+        )
+    )
+
+
+@host_app.command("migrate")
+def migrate(
+    ctx: typer.Context, club: ClubOption = None,
+    to: Annotated[str, typer.Option(help="The revision to go to.")] = "head",
+) -> None:  # fmt: skip
+    """Bring the club's database to the tables of this version.
+
+    Example: atelier host migrate --club /srv/atelier
+    """
+    from server.services import host
+
+    env: Env = ctx.obj
+    host.migrate(settings(env, club), to)
+    env.tell(Text("The database is up to date."))
+
+
+@host_app.command("worker")
+def worker(
+    ctx: typer.Context, club: ClubOption = None,
+    once: Annotated[bool, typer.Option("--once", help="Do what is due now, then stop.")] = False,
+) -> None:  # fmt: skip
+    """Let bots play, mind the clock and send mail, until Ctrl-C; any number of workers can share a database.
+
+    Example: atelier host worker --club /srv/atelier
+    """
+    from server.worker import Worker
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        working = Worker(found)
+        if once:
+            working.once()
+            return
+        env.tell(Text("Working. Ctrl-C ends it."))
+        working.run()
+
+
+@host_app.command("receive")
+def receive(ctx: typer.Context, club: ClubOption = None) -> None:
+    """Take one mail from stdin, as a mail server's pipe delivers it; exit codes are those of sysexits.h.
+
+    Example: atelier host receive < message.eml
+    """
+    env: Env = ctx.obj
+    if find_spec("server.mail.inbound") is None:
+        raise Failure(Text("Mail that comes in is not configured in this version."), Exit.NOT_ALLOWED, "not_configured")
+    from importlib import import_module
+
+    raw = getattr(env.stdin, "buffer", env.stdin).read()
+    with opened(env, club) as found:
+        code: int = import_module("server.mail.inbound").receive_piped(
+            found, raw if isinstance(raw, bytes) else raw.encode()
+        )
+    raise typer.Exit(code)
+
+
+@host_app.command("check")
+def check(
+    ctx: typer.Context, club: ClubOption = None,
+    hold: Annotated[bool, typer.Option("--hold", help="Make games that differ read-only.")] = False,
+) -> None:  # fmt: skip
+    """Replay every running game on the installed rules, as before an upgrade; exit code 1 if one differs.
+
+    Example: atelier host check --json
+    """
+    from server.services import host
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        differing = host.check(found, hold=hold)
+    if env.json:
+        env.data(differing)
+    for one in differing if not env.json else ():
+        env.out(f"{one['game']} {one['rules']}: {one['why']}")
+    if differing:
+        raise typer.Exit(Exit.FAILED)
+    env.tell(Text("Every running game replays."))
+
+
+@host_app.command("backup")
+def backup(
+    ctx: typer.Context, file: Annotated[Path, typer.Argument(help="The archive to write.")], club: ClubOption = None
+) -> None:
+    """Write database, key and settings into one archive; the club may be served meanwhile.
+
+    Example: atelier host backup /backup/atelier-monday.tar.gz
+    """
+    from server.services.backup import backup as write
+
+    env: Env = ctx.obj
+    env.out(str(write(settings(env, club), file)))
+    env.tell(Text("The archive holds the server's key: keep it where nobody else can read it."))
+
+
+@host_app.command("restore")
+def restore(
+    ctx: typer.Context, file: Annotated[Path, typer.Argument(help="The archive to restore.")], club: ClubOption = None
+) -> None:
+    """Put a backup into an empty folder; running games are marked, so that slips for what is lost no longer count.
+
+    Example: atelier host restore /backup/atelier-monday.tar.gz --club /srv/again
+    """
+    from server.services.backup import mark_restored, unpack
+
+    env: Env = ctx.obj
+    if not file.exists():
+        raise Failure(Text("There is no file {path}.", path=str(file)), Exit.NOT_ALLOWED, "not_found")
+    unpack(settings(env, club), file)
+    with opened(env, club) as found:
+        marked = mark_restored(found)
+    env.tell(Text("Restored; {games} running games are marked.", games=marked))
+
+
+@host_app.command("players")
+def players(ctx: typer.Context, club: ClubOption = None) -> None:
+    """List everybody in the club.
+
+    Example: atelier host players --json
+    """
+    from server.services import host
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        shown = host.players(found)
+    table(env, Text("Players"), ["handle", "mail", "role", "confirmed", "id"], shown)
+
+
+@host_app.command("games")
+def games(ctx: typer.Context, club: ClubOption = None) -> None:
+    """List every game of the club, the last changed first.
+
+    Example: atelier host games --json
+    """
+    from server.services import host
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        shown = host.games(found)
+    table(env, Text("Games"), ["id", "title", "rules", "status", "n", "held"], shown)
+
+
+@host_app.command("outbox")
+def outbox(ctx: typer.Context, club: ClubOption = None) -> None:
+    """List what is to be mailed or was mailed, the latest first; codes are shown, for clubs without mail.
+
+    Example: atelier host outbox --json
+    """
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        shown = outbox_rows(found)
+    rows = [{**row, "data": " ".join(f"{name}={value}" for name, value in row["data"].items())} for row in shown]
+    table(env, Text("Outbox"), ["id", "kind", "to", "state", "data", "error"], shown if env.json else rows)
+
+
+def outbox_rows(club: Any, most: int = 200) -> list[dict[str, Any]]:
+    """Return the latest mails that were announced, with their state."""
+    from sqlalchemy import select
+
+    from server.models import OutboxRow, Player
+    from server.models import table as columns
+
+    wanted = select(columns(OutboxRow), Player.handle, Player.mail).outerjoin(Player, Player.id == OutboxRow.player_id)
+    with club.read() as connection:
+        rows = connection.execute(wanted.order_by(OutboxRow.id.desc()).limit(most)).all()
+    return [
+        {
+            "id": row.id,
+            "kind": row.kind,
+            "to": row.address or row.mail,
+            "handle": row.handle,
+            "player": row.player_id,
+            "game": row.game_id,
+            "state": row.state,
+            "data": row.data,
+            "attempts": row.attempts,
+            "error": row.error,
+        }
+        for row in rows
+    ]
+
+
+def table(env: Env, title: Text, fields: list[str], rows: list[dict[str, Any]]) -> None:
+    """Print rows with these fields, or all of them as JSON."""
+    if env.json:
+        env.data(rows)
+        return
+    render.show(
+        env,
+        render.listing(
+            env.say(title), fields, [["" if row[field] is None else row[field] for field in fields] for row in rows]
+        ),
+    )

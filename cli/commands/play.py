@@ -1,0 +1,238 @@
+"""Playing: whole turns from arguments, files or pipes, guided turns, undo."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli import keys, profiles
+from cli.boards import awaited_names, show_board
+from cli.completion import complete_game, complete_move
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.seats import RemoteSeat, check_awaited, open_seat
+from cli.words import Text
+
+app = typer.Typer()
+GameArg = Annotated[
+    str | None,
+    typer.Argument(
+        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you.",
+        autocompletion=complete_game,
+    ),
+]
+MovesArg = Annotated[
+    list[str] | None,
+    typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.", autocompletion=complete_move),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", "-f", help="Read the moves from a file; # begins a comment.")
+]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Show what the moves would do, and play nothing.")]
+BlindOption = Annotated[bool, typer.Option("--blind", help="Play on even after a move has shown something new.")]
+View = dict[str, Any]
+
+
+@app.command()
+def play(
+    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    blind: BlindOption = False,
+) -> None:  # fmt: skip
+    """Sign moves and play them; with no move on a terminal, go through the turn step by step.
+
+    A turn stops after the first move that shows you something new, unless that line ends in `!` or you say --blind.
+
+    Example: atelier play club-7 "use 1" acquire "dial extract+repair" end
+    """
+    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind)
+
+
+@app.command()
+def plan(
+    ctx: typer.Context,
+    game: GameArg = None,
+    moves: MovesArg = None,
+    file: FileOption = None,
+    dry_run: DryOption = False,
+) -> None:
+    """Play Imaginarium's planning phase: reserve a machine or take an extractor.
+
+    Example: atelier plan club-7 "reserve 3"
+    """
+    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, phase="plan")
+
+
+@app.command()
+def implement(
+    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    blind: BlindOption = False,
+) -> None:  # fmt: skip
+    """Play Imaginarium's implementation phase: use machines, acquire, dial and act.
+
+    Example: atelier implement club-7 "use 1" acquire "dial extract+repair" extract end
+    """
+    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind, phase="implement")
+
+
+def play_turn(
+    env: Env, game: str | None, moves: Sequence[str], file: Path | None, *, dry_run: bool = False, blind: bool = False,
+    phase: str | None = None,
+) -> None:  # fmt: skip
+    """Read, check and play a turn."""
+    from cli.reading import exact_lines, gather
+
+    seat = open_seat(env, game)
+    view = seat.look()
+    check_awaited(view)
+    check_phase(view, phase)
+    lines = gather(env, moves, file)
+    if not lines:
+        guided_turn(env, seat, view, blind=blind)
+        return
+    exact = exact_lines(seat, view, lines)
+    if dry_run:
+        from cli.commands.board import show_preview
+
+        show_preview(env, view, seat.preview([line.removesuffix("!") for line in exact]))
+    else:
+        tell_played(env, seat, exact, seat.play(view, exact, blind=blind))
+
+
+def check_phase(view: View, phase: str | None) -> None:
+    """Refuse `plan` and `implement` in another phase, or in another game."""
+    if phase is None:
+        return
+    if view["rules"] != "imaginarium":
+        raise Failure(Text("`{phase}` is for Imaginarium; here it is `atelier play`.", phase=phase))
+    now = "plan" if view["view"]["asked"] == "plan" else "implement"
+    if now != phase:
+        raise Failure(Text("It is the other phase now: use `atelier {now}`.", now=now), Exit.ILLEGAL, "wrong_phase")
+
+
+def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
+    """Go through turns step by step, as long as the same person is asked again."""
+    from cli.guided import Guide
+
+    show_board(env, view)
+    while True:
+        guide = start_guide(env, seat, view, Guide)
+        try:
+            lines = guide.run()
+        except (KeyboardInterrupt, EOFError):
+            keep_draft(env, seat, guide.draft)
+            raise typer.Exit(Exit.INTERRUPTED) from None
+        receipt = seat.play(view, lines, blind=blind)
+        seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
+        view = tell_played(env, seat, lines, receipt)
+        if not view["awaited"]:
+            return
+        show_board(env, view)
+
+
+def start_guide(env: Env, seat: RemoteSeat, view: View, guide: Any) -> Any:
+    """Return a guide with the draft that was left, if it still fits."""
+    from engine.core.errors import IllegalMove
+
+    kept = seat.client.profile.draft_file(seat.game)
+    if not kept.exists():
+        return guide(env, seat, view)
+    try:
+        resumed = guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
+    except (IllegalMove, Failure):
+        kept.unlink()
+        env.tell(Text("The draft that you had left no longer fits; it was dropped."))
+        return guide(env, seat, view)
+    env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft)))
+    return resumed
+
+
+def keep_draft(env: Env, seat: RemoteSeat, draft: list[str]) -> None:
+    """Keep what was picked for the next time."""
+    env.tell("")
+    if draft:
+        profiles.write_private(seat.client.profile.draft_file(seat.game), "\n".join(draft) + "\n")
+        env.tell(Text("Nothing was sent. Your draft is kept: `atelier play` goes on with it."))
+    else:
+        env.tell(Text("Nothing was sent."))
+
+
+def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[str, Any]) -> View:
+    """Tell what became of a turn and who is next; return the view after it."""
+    view = seat.look()
+    played = receipt.get("played", len(lines))
+    if env.json:
+        env.data({"game": seat.game, **receipt, "played": list(lines[:played]), "awaited": view["awaited"]})
+        return view
+    for said in told(seat, receipt["n"]):
+        env.out(said)
+    env.tell(
+        Text(
+            "Played {played} of {all} moves. Receipt n={n} {hash}.",
+            played=played,
+            all=len(lines),
+            n=receipt["n"],
+            hash=short(receipt["hash"]),
+        )
+    )
+    if receipt.get("stopped") == "reveal":
+        env.tell(
+            Text(
+                "The turn stopped because you learned something; not played: {moves}.",
+                moves=" · ".join(receipt["unplayed"]),
+            )
+        )
+    elif receipt.get("stopped") == "illegal":
+        env.tell(
+            Text("What followed was not legal any more; not played: {moves}.", moves=" · ".join(receipt["unplayed"]))
+        )
+    tell_next(env, view)
+    return view
+
+
+def told(seat: RemoteSeat, n: int) -> list[str]:
+    """Return what an entry says to this reader."""
+    page = seat.client.call("GET", f"/games/{seat.game}/entries", query={"since": n, "limit": 1})
+    return [str(said) for entry in page["entries"] for said in entry["told"]]
+
+
+def tell_next(env: Env, view: View) -> None:
+    """Tell who is asked now."""
+    if view["status"] == "over":
+        env.tell(Text("The game is over. `atelier show` shows the result."))
+    elif view["awaited"]:
+        env.tell(Text("Your turn is not over: {prompt}", prompt=view["prompt"]))
+    else:
+        env.tell(Text("Next: {names}.", names=", ".join(awaited_names(view))))
+
+
+def short(digest: str) -> str:
+    """Return a hash as people compare it."""
+    return f"{digest[:4]}…{digest[-4:]}"
+
+
+@app.command()
+def undo(
+    ctx: typer.Context, game: GameArg = None,
+    to: Annotated[int | None, typer.Option(help="The entry to go back to; without it, the start of your last turn.")] = None,
+) -> None:  # fmt: skip
+    """Take back your last turn, as long as nobody has learned anything or answered since; the ledger keeps both.
+
+    Example: atelier undo club-7
+    """
+    from engine.ledger.slips import UndoSlip
+
+    env: Env = ctx.obj
+    seat = open_seat(env, game)
+    view = seat.look()
+    if view["seat"] is None:
+        check_awaited(view)
+    back_to = to if to is not None else (view["undo"] or [max(0, view["n"] - 1)])[0]
+    said = UndoSlip(view["game"], view["seat"], view["ask"] or 0, view["head"], back_to)
+    receipt = seat.client.slip("POST", f"/games/{seat.game}/undo", keys.sign(said, keys.load(seat.client.profile)))
+    profiles.keep_receipt(seat.client.profile, seat.game, receipt["receipt"])
+    if env.json:
+        env.data({"game": seat.game, **receipt, "to": back_to})
+        return
+    env.tell(Text("Taken back, to entry {n}.", n=back_to))
+    tell_next(env, seat.look())

@@ -1,0 +1,88 @@
+"""At the table between turns: talking, and waiting until it is your turn."""
+
+import os
+import subprocess
+from typing import Annotated, Any
+
+import typer
+
+from cli import render
+from cli.client import connect
+from cli.commands.play import GameArg
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.seats import find_game, is_waiting, my_games
+from cli.words import Text
+
+app = typer.Typer()
+
+
+@app.command()
+def say(
+    ctx: typer.Context, game: GameArg = None,
+    words: Annotated[list[str] | None, typer.Argument(help="What to say; without it, read what was said.")] = None,
+) -> None:  # fmt: skip
+    """Say something at the table, or read what was said there.
+
+    Example: atelier say club-7 "Sorry, back on Monday."
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    found = find_game(env, client, game)
+    if words:
+        said = client.call("POST", f"/games/{found}/messages", body={"text": " ".join(words)})
+        if env.json:
+            env.data(said)
+        else:
+            env.tell(Text("Said. The others are told."))
+        return
+    messages = client.call("GET", f"/games/{found}/messages", query={"limit": 100})
+    if env.json:
+        env.data(messages)
+        return
+    for message in messages:
+        env.out(f"{render.moment(env, message['at'])}  {message['player'] or '-'}: {message['text']}")
+
+
+@app.command()
+def watch(
+    ctx: typer.Context, game: GameArg = None,
+    every: Annotated[float, typer.Option(help="Look every so many seconds.")] = 10.0,
+    timeout: Annotated[float, typer.Option(help="Give up after so many seconds; 0 looks once.")] = float("inf"),
+    run: Annotated[str | None, typer.Option("--run", help="A command to run when it is your turn; ATELIER_GAME is the game.")] = None,
+) -> None:  # fmt: skip
+    """Wait until it is your turn, in one game or in any; exit code 5 if the time runs out or the game is over.
+
+    Example: atelier watch --run 'notify-send "Your turn"'
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    wanted = None if game is None else find_game(env, client, game)
+    waited = 0.0
+    while True:
+        found = waiting_game(env, client, wanted)
+        if found is not None:
+            break
+        if waited >= timeout:
+            raise Failure(Text("It is not your turn."), Exit.NOT_YOUR_TURN, "not_awaited")
+        env.sleep(every)
+        waited += every
+    if env.json:
+        env.data({"game": found["id"], "title": found["title"]})
+    else:
+        env.out(found["id"])
+        env.tell(Text("It is your turn at {title}.", title=found["title"]))
+    if run:
+        around = {**os.environ, "ATELIER_GAME": found["id"]}
+        done = subprocess.run(run, shell=True, check=False, env=around)  # noqa: S602 - the player's own command
+        raise typer.Exit(done.returncode)
+
+
+def waiting_game(env: Env, client: Any, wanted: str | None) -> dict[str, Any] | None:
+    """Return a game that waits for the player, or None; refuse to wait for a game that is over."""
+    if wanted is None:
+        return next((game for game in my_games(env, client, "waiting")), None)
+    game: dict[str, Any] = client.call("GET", f"/games/{wanted}")
+    if game["status"] == "over":
+        raise Failure(Text("The game is over."), Exit.NOT_YOUR_TURN, "game_over")
+    return game if is_waiting(game) else None

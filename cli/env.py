@@ -1,0 +1,107 @@
+"""All that the client has around it: streams, home, language, options; replaced whole in tests."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from cli.words import Text, preferred_language
+
+SAFE_CONTROLS = "\n\t"
+BEYOND_BMP = 0x10000
+
+
+@dataclass
+class Env:
+    """One run of the client."""
+
+    environ: Mapping[str, str]
+    stdin: IO[str]
+    stdout: IO[str]
+    stderr: IO[str]
+    home: Path
+    server: str | None = None
+    profile: str | None = None
+    lang: str = "en"
+    json: bool = False
+    plain: bool = False
+    now: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)
+    sleep: Callable[[float], None] = time.sleep
+
+    @classmethod
+    def of_system(cls) -> "Env":
+        """Return the environment that the process was started in."""
+        return cls.of(os.environ, sys.stdin, sys.stdout, sys.stderr)
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str], stdin: IO[str], stdout: IO[str], stderr: IO[str]) -> "Env":
+        """Return an environment from variables and streams."""
+        home = environ.get("ATELIER_HOME") or str(Path(environ.get("HOME") or "~").expanduser() / ".config" / "atelier")
+        return cls(
+            environ, stdin, stdout, stderr, Path(home), environ.get("ATELIER_SERVER") or None,
+            environ.get("ATELIER_PROFILE") or None, preferred_language(environ),
+        )  # fmt: skip
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether somebody sits there who can be asked."""
+        return self.stdin.isatty() and self.stderr.isatty() and not self.json
+
+    @property
+    def has_colour(self) -> bool:
+        """Whether what goes to stdout may be coloured."""
+        wished = self.stdout.isatty() and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
+        return wished and not self.plain and not self.json
+
+    def say(self, text: Text) -> str:
+        """Return a sentence in the reader's language."""
+        return text.say(self.lang)
+
+    def tell(self, text: Text | str) -> None:
+        """Talk to the person: stderr, never data."""
+        said = text if isinstance(text, str) else self.say(text)
+        self.stderr.write(clean(said) + "\n")
+        self.stderr.flush()
+
+    def out(self, text: str) -> None:
+        """Write a line of data to stdout."""
+        self.stdout.write(clean(text) + "\n")
+        self.stdout.flush()
+
+    def data(self, value: Any) -> None:
+        """Write data as one line of JSON to stdout."""
+        self.stdout.write(as_json(value) + "\n")
+        self.stdout.flush()
+
+    def ask(self, prompt: Text | str) -> str:
+        """Ask the person for a line; the end of input is an EOFError."""
+        self.stderr.write(clean(prompt if isinstance(prompt, str) else self.say(prompt)) + " ")
+        self.stderr.flush()
+        line = self.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+def clean(text: str) -> str:
+    """Return a text without what could move a cursor, ring a bell or turn letters around."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char for char in text if char in SAFE_CONTROLS or not is_control(char))
+
+
+def is_control(char: str) -> bool:
+    """Tell whether a character acts instead of being shown (controls, directions, unassigned and private ones)."""
+    import unicodedata
+
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def as_json(value: Any) -> str:
+    """Return JSON on one line in which acting characters are escaped, not dropped: scripts get the data as it is."""
+    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    return "".join(f"\\u{ord(char):04x}" if ord(char) < BEYOND_BMP and is_control(char) else char for char in text)

@@ -1,0 +1,139 @@
+"""A guided turn: pick from the legal moves, see what they would do, go back, then sign and send all at once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli.boards import explained, grouped, show_board
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.reading import Reader
+from cli.seats import Seat
+from cli.words import Count, Text
+
+View = dict[str, Any]
+MOST_LISTED = 40
+HELP = Text(
+    "Type a number or a move. `b` goes back, `s` shows the board, `l` lists the moves, `send` signs and sends, "
+    "`q` keeps the draft and leaves."
+)
+
+
+class Guide:
+    """One person's turn at one seat; `draft` holds what is picked and not sent."""
+
+    def __init__(self, env: Env, seat: Seat, view: View, draft: Sequence[str] = ()) -> None:
+        self.env, self.seat, self.view = env, seat, view
+        self.draft: list[str] = []
+        self.shown: View = view
+        for line in draft:
+            self._try(line)
+
+    def run(self) -> list[str]:
+        """Return the lines that the person wants to send; an interrupt leaves them in `draft`."""
+        self.env.tell(HELP)
+        self._list()
+        while True:
+            if self._is_complete() and self._agreed():
+                return self.draft
+            answer = self.env.ask(f"{self._mark()}>")
+            if answer and self._obey(answer):
+                return self.draft
+
+    def _mark(self) -> str:
+        return " · ".join(self.draft[-3:]) if self.draft else self.env.say(Text("your move"))
+
+    def _is_complete(self) -> bool:
+        """Whether nothing more can be picked: the turn is over, or what comes next can't be known."""
+        return bool(self.draft) and (self.shown["reveals"] or not self.shown["legal"])
+
+    def _agreed(self) -> bool:
+        if self.shown["reveals"]:
+            self.env.tell(Text("This move shows you something new, so the turn is sent up to here."))
+        question = Count("Sign and send {n} move? [y/b/q]", "Sign and send {n} moves? [y/b/q]", len(self.draft))
+        answer = self.env.ask(question).casefold()
+        if answer in {"", "y", "yes", "o", "oui", "send"}:
+            return True
+        if answer == "q":
+            raise KeyboardInterrupt
+        self._back()
+        return False
+
+    def _obey(self, answer: str) -> bool:
+        """Do what was typed; True when the turn is to be sent."""
+        word = answer.casefold()
+        if word in {"send", "y"} and self.draft:
+            return True
+        if word in {"q", "quit"}:
+            raise KeyboardInterrupt
+        action = {"b": self._back, "back": self._back, "s": self._board, "l": self._list, "?": self._help}.get(word)
+        if action is not None:
+            action()
+        else:
+            self._pick(answer)
+        return False
+
+    def _help(self) -> None:
+        self.env.tell(HELP)
+
+    def _board(self) -> None:
+        show_board(self.env, {**self.view, **{name: self.shown[name] for name in ("view", "board", "legal")}})
+
+    def _list(self) -> None:
+        """List the moves, numbered, grouped by their verbs."""
+        if self.shown.get("prompt"):
+            self.env.tell(self.shown["prompt"])
+        number = 0
+        for lines in grouped(self.shown).values():
+            for line in lines:
+                number += 1
+                if number <= MOST_LISTED:
+                    self.env.tell(f"{number:4}  {line:28} {explained(self.env, self.view, line)}".rstrip())
+        if number > MOST_LISTED:
+            self.env.tell(Text("... and {more} more: type the move.", more=number - MOST_LISTED))
+
+    def _back(self) -> None:
+        """Take the last pick away."""
+        if not self.draft:
+            self.env.tell(Text("There is nothing to go back from."))
+            return
+        kept = self.draft[:-1]
+        self.draft, self.shown = [], self.view
+        for line in kept:
+            self._try(line)
+        self._list()
+
+    def _pick(self, answer: str) -> None:
+        """Add a move by its number in the list or by its words, and tell what it would do."""
+        from engine.core.errors import IllegalMove
+
+        lines = [line for some in grouped(self.shown).values() for line in some]
+        if answer.isdecimal():
+            if not 1 <= int(answer) <= len(lines):
+                self.env.tell(Text("There are moves 1 to {last}.", last=len(lines)))
+                return
+            answer = lines[int(answer) - 1]
+        try:
+            self._try(answer)
+        except IllegalMove as illegal:
+            self.env.tell(illegal.say(self.env.lang))
+        except Failure as failure:
+            if failure.exit != Exit.ILLEGAL:
+                raise
+            self.env.tell(failure.sentence(self.env.lang))
+        else:
+            self._tell_effect()
+
+    def _try(self, line: str) -> None:
+        """Add a line to the draft if the rules allow it there."""
+        reader = Reader(self.seat, self.view)
+        reader.done, reader.position = list(self.draft), {**self.shown, "players": self.view["players"]}
+        exact = reader.read(line)
+        shown = self.seat.preview([*self.draft, exact])
+        self.draft.append(exact)
+        self.shown = {"reveals": False, **shown}
+
+    def _tell_effect(self) -> None:
+        for said in (*self.shown["events"], *self.shown["advice"]):
+            self.env.tell(f"  {said}")
+        if self.shown["legal"] and not self.shown["reveals"]:
+            self._list()

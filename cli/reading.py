@@ -1,0 +1,105 @@
+"""Lines as players write them, turned into the exact moves that are signed: offline readers know no handles."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.boards import rules_of
+from cli.env import Env
+from cli.exits import Failure
+from cli.words import Text
+
+if TYPE_CHECKING:
+    from cli.seats import Seat
+
+View = dict[str, Any]
+
+
+def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
+    """Return the lines of a turn from arguments, a file, or stdin where nobody sits; comments begin with #."""
+    if moves and moves != ["-"]:
+        return lines_of("\n".join(moves))
+    if file is not None and str(file) != "-":
+        try:
+            return _needed(lines_of(file.read_text(encoding="utf-8")))
+        except UnicodeDecodeError:
+            raise Failure(Text("{path} is not a text file.", path=str(file))) from None
+    if moves == ["-"] or file is not None or not env.stdin.isatty():
+        return _needed(lines_of(env.stdin.read()))
+    return []
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the moves in a text, one on each line, without comments and empty lines."""
+    lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def _needed(lines: list[str]) -> list[str]:
+    if not lines:
+        raise Failure(Text("There is no move in it: write one on each line."))
+    return lines
+
+
+class Reader:
+    """Reads the lines of one turn, each in the position that those before it lead to."""
+
+    def __init__(self, seat: "Seat", view: View) -> None:
+        self.seat, self.view, self.rules = seat, view, rules_of(view)
+        self.position: View | None = view
+        """The position after the lines read so far; None where it is not known yet."""
+        self.done: list[str] = []
+        self.is_lost = False
+        """Whether a line has revealed something, so that what follows can't be known."""
+
+    def read(self, line: str) -> str:
+        """Return a line in its exact spelling; a `!` at its end stays."""
+        bare = line.removesuffix("!").rstrip()
+        mark = line[len(line.removesuffix("!")) :]
+        exact = bare if self.rules is None else self._exact(bare)
+        self.done.append(exact + mark)
+        self.position = None
+        return exact + mark
+
+    def _exact(self, bare: str) -> str:
+        from engine.core.errors import IllegalMove
+
+        try:
+            return self._spelled(bare, self.position)
+        except IllegalMove as illegal:
+            illegal.index = len(self.done)
+            if self.position is not None:
+                raise
+        self._go_there()
+        try:
+            return self._spelled(bare, self.position)
+        except IllegalMove as illegal:
+            illegal.index = len(self.done)
+            if self.is_lost:
+                return bare
+            raise
+
+    def _spelled(self, bare: str, position: View | None) -> str:
+        """Return the exact spelling as far as a position tells: with one, forced arguments are filled in."""
+        from engine.core.notation import Tolerant, parse, read, strings_in
+
+        assert self.rules is not None
+        known = position or self.view
+        lines = [] if position is None else [move["line"] for move in position["legal"]]
+        if bare in lines:
+            return bare
+        reader = Tolerant(self.rules.names, strings_in(known["view"]), self.view["players"])
+        legal = [parse(one, self.rules.verbs) for one in lines]
+        return str(read(bare, self.rules.verbs, reader, legal))
+
+    def _go_there(self) -> None:
+        """Look at the position that the lines so far lead to, as far as it can be known."""
+        shown = self.seat.preview([line.removesuffix("!") for line in self.done])
+        self.is_lost = bool(shown["reveals"] or shown["unplayed"])
+        self.position = shown
+
+
+def exact_lines(seat: "Seat", view: View, lines: Sequence[str]) -> list[str]:
+    """Return the lines of a turn in their exact spelling."""
+    reader = Reader(seat, view)
+    return [reader.read(line) for line in lines]

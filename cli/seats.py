@@ -1,0 +1,159 @@
+"""A seat at a table on a server: look, preview, play; the demo's table has the same three."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from cli import cache, keys, profiles
+from cli.client import Client, connect
+from cli.env import Env
+from cli.exits import ADVICE, Exit, Failure
+from cli.words import Text
+
+GAME_ID = re.compile(r"\Ag[a-z0-9]{20}\Z")
+PLAUSIBLE_ID = re.compile(r"\A[A-Za-z0-9_-]{1,64}\Z")
+View = dict[str, Any]
+
+
+class Seat(Protocol):
+    """Where turns are played."""
+
+    def look(self) -> View:
+        """Return the view, what is asked and the legal moves."""
+
+    def preview(self, lines: Sequence[str]) -> View:
+        """Return what moves would do."""
+
+    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+        """Sign moves in answer to a view, play them and return the receipt."""
+
+
+class RemoteSeat:
+    """The player's seat in a game on a server."""
+
+    def __init__(self, env: Env, client: Client, game: str) -> None:
+        self.env, self.client, self.game = env, client, game
+
+    def look(self, at: int | None = None) -> View:
+        """Return the view, and keep what completion needs of it."""
+        view: View = self.client.call("GET", f"/games/{self.game}/view", query=None if at is None else {"at": at})
+        if at is None and self.client.profile.name:
+            self._remember(view)
+        return view
+
+    def _remember(self, view: View) -> None:
+        from cli.boards import rules_of
+
+        rules = rules_of(view)
+        names = {} if rules is None else {thing: name[self.env.lang] for thing, name in rules.names.items()}
+        cache.keep_moves(self.env, self.client.profile, view, names)
+
+    def preview(self, lines: Sequence[str]) -> View:
+        """Return what the server says that moves would do; nothing is stored there."""
+        shown: View = self.client.call("POST", f"/games/{self.game}/preview", body={"moves": list(lines)})
+        return shown
+
+    def slip(self, view: View, lines: Sequence[str], *, blind: bool = False) -> bytes:
+        """Return signed moves in answer to a view."""
+        return turn_slip(self.client.profile, view, lines, blind=blind)
+
+    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+        """Sign, send, and keep the receipt."""
+        receipt = self.client.slip("POST", f"/games/{self.game}/turns", self.slip(view, lines, blind=blind))
+        profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
+        return receipt
+
+
+def turn_slip(profile: profiles.Profile, view: View, lines: Sequence[str], *, blind: bool = False) -> bytes:
+    """Return signed moves in answer to a view; needs no network."""
+    from engine.ledger.slips import TurnSlip
+
+    check_awaited(view)
+    said = TurnSlip(view["game"], view["seat"], view["ask"], view["on"], tuple(lines), blind)
+    return keys.sign(said, keys.load(profile))
+
+
+def check_awaited(view: View) -> None:
+    """Refuse to play where nothing is asked."""
+    if view["seat"] is None:
+        raise Failure(Text("You have no seat in this game."), Exit.NOT_ALLOWED, "not_your_seat")
+    if view["status"] == "over":
+        raise Failure(Text("The game is over."), Exit.USAGE, "game_over")
+    if not view["awaited"]:
+        raise Failure(
+            Text("It is not your turn."),
+            Exit.NOT_YOUR_TURN,
+            "not_awaited",
+            Text("`atelier watch` waits until it is your turn."),
+        )
+
+
+def open_seat(env: Env, game: str | None) -> RemoteSeat:
+    """Return the seat in the game that was named, or in the one that waits."""
+    client = connect(env)
+    return RemoteSeat(env, client, find_game(env, client, game))
+
+
+def find_game(env: Env, client: Client, name: str | None) -> str:
+    """Return a game's id from its id, the beginning of it, or its title; without a name, the one that waits."""
+    if name and GAME_ID.match(name):
+        return name
+    if name is None or name == ".":
+        return _only(my_games(env, client))
+    known = cache.read(env).get("games", {})
+    found = _matching([{"id": game, **about} for game, about in known.items()], name)
+    found = found if len(found) == 1 else _matching(my_games(env, client), name)
+    if len(found) > 1:
+        raise _choose(found)
+    if not found and not PLAUSIBLE_ID.match(name):
+        raise Failure(
+            Text("You have no game called `{name}`.", name=name), Exit.NOT_ALLOWED, "not_found", ADVICE["not_found"]
+        )
+    return str(found[0]["id"]) if found else name
+
+
+def my_games(env: Env, client: Client, which: str = "mine") -> list[dict[str, Any]]:
+    """Return all games of a list, page by page."""
+    found: list[dict[str, Any]] = []
+    cursor = None
+    while True:
+        query = {"filter": which, "limit": 100} | ({"cursor": cursor} if cursor else {})
+        page = client.call("GET", "/games", query=query)
+        found += page["games"]
+        cursor = page["next"]
+        if not cursor:
+            break
+    if client.profile.name:
+        cache.keep_games(env, client.profile, found)
+    return found
+
+
+def _matching(games: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    exact = [game for game in games if game.get("title", "").casefold() == name.casefold() or game["id"] == name]
+    return exact or [game for game in games if len(name) > 1 and game["id"].startswith(name)]
+
+
+def is_waiting(game: dict[str, Any]) -> bool:
+    """Tell whether a game waits for the reader."""
+    return game["you"] is not None and game["status"] == "running" and game["seats"][game["you"]]["awaited"]
+
+
+def _only(games: list[dict[str, Any]]) -> str:
+    running = [game for game in games if game["status"] == "running"]
+    waiting = [game for game in running if is_waiting(game)]
+    for some in (waiting, running, games):
+        if len(some) == 1:
+            return str(some[0]["id"])
+        if some:
+            raise _choose(some)
+    raise Failure(
+        Text("You have no game yet."),
+        Exit.NOT_ALLOWED,
+        "not_found",
+        Text("`atelier games --open` lists games with free seats; `atelier new` opens one."),
+    )
+
+
+def _choose(games: list[dict[str, Any]]) -> Failure:
+    shown = ", ".join(f"{game['id']} ({game.get('title', '')})" for game in games[:8])
+    return Failure(Text("Which game? {games}.", games=shown), Exit.USAGE, "which_game")

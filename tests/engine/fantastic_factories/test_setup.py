@@ -19,7 +19,8 @@ def test_there_are_74_blueprints_of_32_kinds_and_17_contractors_of_8_kinds():
 
 
 def test_tools_and_types_have_their_numbers_of_cards():
-    tools, types = Counter(), Counter()
+    tools: Counter[str] = Counter()
+    types: Counter[str] = Counter()
     for card in CARDS.values():
         tools[card.tool] += card.copies
         types[card.type] += card.copies

@@ -21,7 +21,7 @@ FOUR = ("golem", "robot", "dojo", "biolab")
 
 def test_players_choose_one_after_the_other_from_the_one_with_the_marker():
     table = at_market(player(), player(), player(), first=1, turn=1)
-    turns = []
+    turns: list[int] = []
     while state_of(table).step == "market":
         turns += table.awaiting
         play(table, "take 1")

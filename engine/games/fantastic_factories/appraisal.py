@@ -17,9 +17,9 @@ DIE = 1.4
 HIRED = {"foreman": 4.0, "hired_hands": 5.0, "specialist": 3.0}
 KEEPSAKE = 0.05
 """What a resource or card is worth when nothing can be made of it any more but a tie-break."""
-PER_ROUND = {"production": 1.5, "utility": 1.8, "training": 1.0, "special": 1.6, "monument": 0.0}
-PER_GOOD = 1.6
-USUAL_ROUNDS = 10
+PER_ROUND = {"production": 2.5, "utility": 2.0, "training": 1.0, "special": 1.6, "monument": 0.0}
+PER_GOOD = 2.5
+USUAL_ROUNDS = 9
 MUCH_METAL = 5
 MUCH_ENERGY = 7
 WIN = 1000.0

@@ -1,0 +1,138 @@
+"""The board: what is asked first, my prices, dice as faces, what is hidden, 80 columns in both languages."""
+
+import pytest
+
+import engine
+from engine.core.sheet import WIDTH, breadth
+from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, left_over, play, player
+
+LONG = ["aluminum_factory", "fulfillment_center", "recycling_plant", "trash_compactor", "concrete_plant"]
+
+
+def lines(table, seat=0, lang="en", players=()):
+    return table.sheet(seat, lang, players).lines()
+
+
+def line_of(table, word, seat=0):
+    return next(line for line in lines(table, seat) if word in line)
+
+
+def test_what_is_asked_comes_first():
+    top = lines(at_work(player(dice=[3]), player()))
+    assert top[0].strip() == "FANTASTIC FACTORIES                                  round 1 · work · your turn"
+    assert top[1].strip() == "Place dice, build and activate in any order, then end."
+
+
+def test_dice_are_shown_as_faces_with_the_numbers_that_are_typed():
+    table = at_work(player(dice=[1, 3, 6], at={"mine": [4, 4]}))
+    assert line_of(table, "to place").strip() == "to place: ⚀1 ⚂3 ⚅6"
+    assert "Mine ⚃4 ⚃4 ·" in line_of(table, "Mine")
+
+
+def test_the_market_shows_tools_types_and_the_readers_prices():
+    mine = player(built=["obelisk"])
+    table = at_market(mine, player(), market=["megalith", "golem", None, "biolab"])
+    assert line_of(table, "megalith").split() == ["1", "megalith", "wrench", "4M", "2E", "3", "monument"]
+    assert line_of(table, "investor").split()[:3] == ["4", "investor", "wrench"]
+
+
+def test_the_hand_is_marked_hidden_and_says_what_can_be_built_and_with_what():
+    table = at_work(player(["biolab", "foundry", "golem"], metal=1, energy=3), player())
+    assert "hidden" in line_of(table, "Your hand")
+    assert line_of(table, " biolab ").rstrip().endswith("discarding foundry")
+    assert line_of(table, " foundry ").rstrip().endswith("lacks 1M")
+    assert line_of(table, " golem ").rstrip().endswith("lacks 3M")
+    assert "Your hand" not in "\n".join(lines(table, None))
+
+
+def test_a_card_that_stands_or_has_no_second_tool_says_so():
+    table = at_work(player(["dojo", "golem"], built=["dojo"], metal=9, energy=9))
+    assert "stands already" in line_of(table, "gear")
+    assert "lacks a second tool" in "\n".join(lines(table))
+
+
+def test_every_compound_is_grouped_by_type():
+    table = at_work(
+        player(built=["dojo", "biolab", "golem"], used=["golem"]), player(built=["obelisk", "obelisk", "dojo"])
+    )
+    text = "\n".join(lines(table))
+    assert "production  1  biolab" in text
+    assert "special     1  golem (used)" in text
+    assert "training: Dojo  monument: Obelisk ×2" in text
+
+
+def test_others_are_shown_without_their_hands():
+    table = at_work(player(), player(["golem", "robot"], known=["robot"], dice=[3]))
+    text = "\n".join(lines(table))
+    assert "2 cards  among them Robot  to place: ⚂3" in text
+    assert "Golem" not in text
+
+
+def test_cards_are_explained_in_both_languages():
+    table = at_work(player(built=["concrete_plant", "scrap_yard", "laboratory", "motherlode", "manufactory"]))
+    english = "\n".join(lines(table))
+    assert "2 equal dice, metal*X: goods*2" in english
+    assert "after another card is built: metal" in english
+    assert "at the first goods of a round: draw 1 card" in english
+    assert "any die: metal by 1-3, metal*2 by 4-6" in english
+    assert "2 equal dice: goods, metal*2 or energy*3 or draw 2 cards" in english
+    assert "Usine de Béton" in "\n".join(lines(table, 0, "fr"))
+
+
+def test_the_machine_is_shown_with_what_its_dice_count():
+    table = at_work(player(), machine={"built": ["dojo", "golem", "golem"], "goods": 3})
+    text = "\n".join(lines(table))
+    assert "The Machine" in text
+    assert "3 goods · 6 points" in text
+    assert "special   2  Golem ×2" in text
+
+
+def test_the_last_rounds_and_the_outcome_are_said():
+    table = at_work(player(goods=12), player(), ending="goods")
+    assert "The next round is the last." in "\n".join(lines(table))
+    table = at_work(player(goods=12), player(), ending="goods", last=True)
+    assert "This is the last round." in "\n".join(lines(table))
+    play(table, "end", "end")
+    assert "p1 won: p1 12, p2 0." in "\n".join(lines(table))
+    shared = at_work(player(goods=12), player(goods=12), ending="goods", last=True)
+    play(shared, "end", "end")
+    assert "p1, p2 share the win: p1 12, p2 12." in "\n".join(lines(shared))
+
+
+@pytest.mark.parametrize(("goods", "said"), [(40, "beat the Machine by 40 to"), (0, "The Machine won by")])
+def test_a_lone_players_outcome_is_said(goods, said):
+    table = at_work(player(goods=goods), ending="goods", last=True)
+    play(table, "end")
+    assert said in "\n".join(lines(table))
+
+
+def crowded():
+    """Five players with as much as can be, long names everywhere."""
+    rest = left_over(CARDS, LONG * 2)
+    share = len(rest) // 4
+    hands = [rest[n * share : (n + 1) * share] for n in range(4)]
+    hands[3] += rest[4 * share :]
+    me = player(
+        LONG + hands[0], built=LONG, dice=[1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6], metal=112, energy=112, goods=111
+    )
+    me |= {"at": {"mine": [6, 6, 6], "research": [1, 1, 1], "generate": [3, 3, 3], LONG[0]: [5, 5]}, "used": [LONG[0]]}
+    others = [player(hand, known=sorted(hand), dice=[1] * 8, metal=99, energy=99, goods=99) for hand in hands[1:]]
+    market = [None] * 4
+    contractors = ["electrician", "hired_hands", "engineer", "foreman"]
+    return at_work(me, *others, player(hired="specialist"), market=market, contractors=contractors, ending="goods")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_even_the_fullest_table_fits_eighty_columns(lang):
+    names = ["Maximilienne de Rochefoucauld-Liancourt", "Jean-Sébastien", "Odile", "Léa", "Barthélemy-Apollinaire"]
+    for seat in (0, 1, 4, None):
+        for line in lines(crowded(), seat, lang, names):
+            assert breadth(line) <= WIDTH, line
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_the_first_board_of_every_table_fits(seats):
+    table = engine.open_table("fantastic_factories", seats, seed=b"sheet")
+    for lang in ("en", "fr"):
+        assert all(breadth(line) <= WIDTH for line in lines(table, 0, lang))
+        assert table.sheet(0, lang).html()

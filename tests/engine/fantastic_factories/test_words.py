@@ -1,0 +1,224 @@
+"""Names, spellings and sentences: what a player may type and what they read."""
+
+import pytest
+
+import engine
+from engine.core.errors import IllegalMove, Refused
+from tests.engine.fantastic_factories.positions import (
+    GAME,
+    at_market,
+    at_work,
+    first,
+    legal,
+    outcome_of,
+    play,
+    player,
+    refusal,
+    store,
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "build biolab discard foundry",
+        "BUILD Biolab DISCARD Foundry",
+        "bâtir bio-labo défausser fonderie",
+        "batir Bio-Labo discard Fonderie",
+    ],
+)
+def test_a_build_is_read_by_id_or_name_in_both_languages(line):
+    table = at_work(player(["biolab", "foundry"], metal=1, energy=3))
+    play(table, line)
+    assert first(table).built == ["biolab"]
+
+
+def test_dice_are_read_in_any_order_and_written_in_ascending_order():
+    table = at_work(player(built=["assembly_line"], dice=[2, 3, 4]))
+    assert str(table.read(0, "activate assembly_line 4 2 3")) == "activate assembly_line 2 3 4"
+
+
+def test_forced_arguments_are_filled_in_by_the_reader():
+    table = at_work(player(["biolab", "foundry"], built=["assembly_line"], dice=[2, 3, 4], metal=1, energy=3))
+    assert str(table.read(0, "build biolab")) == "build biolab discard foundry"
+    assert str(table.read(0, "activate assembly_line")) == "activate assembly_line 2 3 4"
+
+
+WORK_LINES = [
+    "placer 4 mine",
+    "placer 1 générateur",
+    "activer récolteur 5 5 métal",
+    "activer golem 3",
+    "répliquer 1 4",
+    "spécialiste 6",
+    "fin",
+    "finir",
+]
+
+
+@pytest.mark.parametrize("line", WORK_LINES)
+def test_the_moves_of_work_have_french_spellings(line):
+    mine = player(built=["harvester", "golem", "replicator"], dice=[1, 4, 5, 5], energy=5, hired="specialist")
+    table = at_work(mine, market=["power_plant", None, None, None])
+    assert outcome_of(table, line).played
+
+
+@pytest.mark.parametrize(
+    ("setting", "lines"),
+    [
+        (["activer agence d'intérim"], ["marquer 2", "lancer"]),
+        (["activer super usine 2 2 2"], ["dé 5"]),
+        (["activer marché noir 2", "défausser mégalithe"], ["gagner métal*4"]),
+        (["activer raffinerie"], ["défausser mégalithe"]),
+    ],
+)
+def test_open_choices_have_french_spellings(setting, lines):
+    built = ["temp_agency", "mega_factory", "black_market", "refinery"]
+    table = at_work(player(["megalith"], built=built, dice=[2, 2, 2], energy=5))
+    play(table, *setting)
+    assert outcome_of(table, *lines).played
+
+
+@pytest.mark.parametrize(
+    "line", ["prendre 1", "engager 1 défausser golem", "renouveler plans énergie", "renouveler prestataires energy"]
+)
+def test_the_moves_of_the_market_have_french_spellings(line):
+    assert outcome_of(at_market(player(["golem"], energy=3), player()), line).played
+
+
+def test_gifts_set_dice_and_drops_have_french_spellings():
+    table = at_market(player(["golem"]), player(), player())
+    play(table, "engager 1 discard golem", "offrir p3")
+    foreman = at_market(player(["golem"], energy=2), contractors=["foreman", None, None, None])
+    play(foreman, "engager 1", "fixer 6", "lancer")
+    rich = at_work(player(metal=13))
+    play(rich, "fin", "céder métal")
+    empty = at_market(player(), player(["dojo"]), market=[None] * 4)
+    play(empty, "passer")
+
+
+def test_a_gift_is_read_by_the_opponents_name():
+    table = at_market(player(["golem"]), player(), player())
+    table.play(0, "hire 1")
+    table.play(0, "gift Odile", players=["Max", "Léa", "Odile"])
+    assert store(table.state.players[2]) == (1, 0, 0)  # type: ignore[attr-defined]
+
+
+def test_a_refusal_says_what_would_be_allowed_in_both_languages():
+    table = at_work(player(dice=[2, 5]))
+    illegal = refusal(table, "place 5 generate")
+    assert illegal.say(voice=table.voice("en")) == (
+        "`place 5 generate`: Generate takes dice that show 1, 2, 3. "
+        "Allowed: `place 2 research`, `place 2 generate`, `place 5 research`, `place 5 mine`."
+    )
+    french = illegal.say(voice=table.voice("fr"))
+    assert "Générateur prend les dés de valeur 1, 2, 3." in french
+
+
+WRONG = [
+    ("place 3 mine", "no_such_dice"),
+    ("place 9 research", "no_such_dice"),
+    ("place 999999 research", "no_such_dice"),
+    ("place 5 attic", "unreadable_move"),
+    ("build golem discard golem", "not_in_hand"),
+    ("build dojo discard golem", "not_in_hand"),
+    ("build no_such_thing discard dojo", "unreadable_move"),
+    ("activate golem 3", "not_built"),
+    ("activate robot 3", "wrong_dice"),
+    ("replicate 1", "not_built"),
+    ("specialist 3", "no_specialist"),
+    ("discard dojo", "not_now"),
+    ("take 1", "not_now"),
+    ("drop metal", "not_now"),
+    ("roll", "not_now"),
+    ("mark 5", "not_now"),
+    ("gain metal", "not_now"),
+    ("die 5", "not_now"),
+    ("gift p2", "not_now"),
+    ("pass", "not_now"),
+    ("refresh blueprints metal", "not_now"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), WRONG)
+def test_a_wrong_move_is_refused_with_its_own_reason(line, reason):
+    illegal = refusal(at_work(player(["dojo", "foundry"], built=["robot"], dice=[5], metal=3), player()), line)
+    assert illegal.reason == reason
+    assert illegal.refusal.text.say()[0] in "`abcdefghijklmnopqrstuvwxyz"
+
+
+def test_nobody_moves_out_of_turn():
+    table = at_market()
+    with pytest.raises(IllegalMove) as refused:
+        table.play(1, "take 1")
+    assert refused.value.reason == "not_awaited"
+
+
+def test_a_turn_stops_at_the_first_thing_it_shows_unless_told_otherwise():
+    table = at_work(player(dice=[4, 4]))
+    outcome = outcome_of(table, "place 4 research", "place 4 mine")
+    assert (outcome.stopped, outcome.unplayed) == ("reveal", ("place 4 mine",))
+    table = at_work(player(dice=[4, 4]))
+    assert len(outcome_of(table, "place 4 research!", "place 4 mine").played) == 2
+
+
+def test_an_illegal_later_move_takes_back_what_showed_nothing():
+    table = at_work(player(["biolab", "foundry"], dice=[4, 2], energy=3))
+    with pytest.raises(IllegalMove) as refused:
+        table.play(0, ["place 4 mine", "build biolab discard foundry", "place 2 mine"])
+    assert refused.value.index == 2
+    assert store(first(table)) == (0, 3, 0)
+
+
+def test_unknown_options_and_values_are_refused():
+    with pytest.raises(Refused, match="no option"):
+        engine.open_table("fantastic_factories", 2, {"colour": "red"})
+    with pytest.raises(Refused, match="does not fit"):
+        engine.open_table("fantastic_factories", 1, {"difficulty": "absurd"})
+
+
+@pytest.mark.parametrize(
+    ("state", "asked"),
+    [
+        ({"ask": "set", "left": 2, "free": 4}, "Set a die, or roll the rest: 2 are left."),
+        ({"ask": "mark", "marked": []}, "Mark the dice that you want to roll again."),
+        ({"ask": "mark", "marked": [3]}, "Mark more dice, or roll ⚂3."),
+        ({"ask": "die"}, "Which face does your extra die show?"),
+        (
+            {"ask": "gain", "by": "black_market", "card": "megalith", "n": 4},
+            "Which 4 of metal*5, energy*2 do you gain?",
+        ),
+        ({"ask": "drop"}, "Keep at most 10 cards and 12 resources: what do you give up?"),
+    ],
+)
+def test_every_open_choice_says_what_is_asked(state, asked):
+    table = at_work(player(dice=[2], metal=13), player(), pending=[[state], []])
+    assert str(table.prompt(0)) == asked
+    assert legal(table)
+
+
+def test_the_phases_and_the_gift_say_what_is_asked():
+    assert str(at_market().prompt(0)) == "Take a blueprint of the market or hire a contractor."
+    assert str(at_work().prompt(1)) == "Place dice, build and activate in any order, then end."
+    table = at_market(player(["golem"]), player(), player())
+    play(table, "hire 1")
+    assert str(table.prompt(0)) == "Which opponent gets metal from miner?"
+
+
+def test_every_event_can_be_told_in_both_languages():
+    rules = GAME
+    told = set()
+    for seed in range(6):
+        table = engine.open_table("fantastic_factories", 1 + seed % 3, seed=b"tell%d" % seed)
+        turn = 0
+        while table.awaiting and turn < 400:
+            seat = table.awaiting[turn % len(table.awaiting)]
+            moves = table.legal(seat)
+            outcome = table.play(seat, moves[(turn * 7 + seed) % len(moves)])
+            for event in outcome.events:
+                for lang in ("en", "fr"):
+                    assert "{" not in table.voice(lang).say(event.text())
+                told.add(event.__struct_config__.tag)
+            turn += 1
+    assert len(told) > 15
+    assert told <= set(rules.events)

@@ -122,11 +122,15 @@ def per_second(jobs: list[Callable[[], Callable[[], None]]]) -> float:
 
 
 def _client(prepare: Callable[[], Callable[[], None]], barrier: threading.Barrier) -> None:
-    for _ in range(ROUNDS):
-        post = prepare()
-        barrier.wait()
-        post()
-        barrier.wait()
+    try:
+        for _ in range(ROUNDS):
+            post = prepare()
+            barrier.wait()
+            post()
+            barrier.wait()
+    except BaseException:
+        barrier.abort()
+        raise
 
 
 def bare_turns(origin: str) -> float:

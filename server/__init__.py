@@ -76,7 +76,7 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
 def _engine_options(config: Config) -> dict[str, object]:
     if config.is_sqlite:
         return {"connect_args": {"check_same_thread": False, "timeout": 10}}
-    return {"pool_size": 12, "max_overflow": 12, "pool_pre_ping": True}
+    return {"pool_size": 12, "max_overflow": 12}
 
 
 def _register(app: Flask) -> None:

@@ -113,7 +113,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_games_host_id"), ["host_id"], unique=False)
-        batch_op.create_index("ix_games_status_changed", ["status", "changed_at"], unique=False)
+        batch_op.create_index("ix_games_status", ["status"], unique=False)
 
     op.create_table(
         "player_keys",
@@ -318,7 +318,7 @@ def downgrade() -> None:
 
     op.drop_table("player_keys")
     with op.batch_alter_table("games", schema=None) as batch_op:
-        batch_op.drop_index("ix_games_status_changed")
+        batch_op.drop_index("ix_games_status")
         batch_op.drop_index(batch_op.f("ix_games_host_id"))
 
     op.drop_table("games")

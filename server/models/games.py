@@ -39,7 +39,8 @@ class Game(Model):
     created_at: Mapped[Millis]
     changed_at: Mapped[Millis]
     ended_at: Mapped[Millis | None]
-    __table_args__ = (Index("ix_games_status_changed", "status", "changed_at"),)
+    __table_args__ = (Index("ix_games_status", "status"),)
+    """No index on what every turn changes: Postgres then updates the row in place."""
 
 
 class Seat(Model):

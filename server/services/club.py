@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, event, select
@@ -18,6 +19,7 @@ from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_pri
 from server.config import Config
 from server.models import ServerKey, table
 
+T = TypeVar("T")
 KEY_FILE = "server-key.json"
 DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
@@ -28,6 +30,7 @@ class Club:
     def __init__(self, config: Config, engine: Engine, key: PrivateKey, now: Callable[[], int] | None = None) -> None:
         self.config = config
         self.engine = engine
+        self._reading = engine if config.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
         self.key = key
         self.clerk = Clerk(key, config.origin)
         self.now = now or wall_clock
@@ -38,9 +41,20 @@ class Club:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Open a connection for reading."""
-        with translated(), self.engine.connect() as connection:
+        """Open a connection for reading; on Postgres without the two round trips of a transaction."""
+        with translated(), self._reading.connect() as connection:
             yield connection
+
+    def retried(self, work: Callable[[Connection], T]) -> T:
+        """Read something; once more if the connection turns out to have died, as after a restart of Postgres."""
+        try:
+            with self.read() as connection:
+                return work(connection)
+        except Refused as refused:
+            if not getattr(refused.__cause__, "connection_invalidated", False):
+                raise
+        with self.read() as connection:
+            return work(connection)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:

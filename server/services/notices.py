@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -13,35 +13,73 @@ from server.services.club import Club
 
 SEATS = table(Seat)
 OUTBOX = table(OutboxRow)
+_HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
+_NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
+_CHANGE = update(SEATS).where(_HERE).values(_NOW)
+_ASK = update(SEATS).where(_HERE).values({**_NOW, "asked_at": bindparam("new_at"), "told_at": None, "deadline": None})
+_ROW = (
+    "key", "kind", "data", "message_id", "state", "created_at", "due_at", "attempts", "address", "game_id", "n", "seat",
+    "ask",
+)  # fmt: skip
+_INSERTS: tuple[tuple[str, Any], ...] = (("sqlite", sqlite_insert), ("postgresql", postgres_insert))
+_POST = {kind: insert(OUTBOX).on_conflict_do_nothing(index_elements=["key"]) for kind, insert in _INSERTS}
+
+
+def _turn_post(insert: Any) -> Any:
+    """Return the statement that writes a turn's notice to whoever holds the seat, if anybody does."""
+    row = [bindparam(f"row_{name}", type_=OUTBOX.c[name].type).label(name) for name in _ROW]
+    holder = (SEATS.c.game_id == bindparam("row_game_id")) & (SEATS.c.seat == bindparam("row_seat"))
+    told = select(*row, SEATS.c.player_id).where(holder, SEATS.c.player_id.is_not(None))
+    return insert(OUTBOX).from_select([*_ROW, "player_id"], told).on_conflict_do_nothing(index_elements=["key"])
+
+
+_POST_TURN = {kind: _turn_post(insert) for kind, insert in _INSERTS}
 
 
 def seats_changed(connection: Connection, club: Club, before: Page, page: Page, at: int) -> None:
     """Bring the seats' rows up to date with the record and tell people what concerns them."""
-    for seat, (old, new) in enumerate(zip(before.chairs, page.chairs, strict=True)):
-        if old != new:
-            _seat_changed(connection, club, page, seat, new, at)
+    changed = [
+        seat
+        for seat, (old, new) in enumerate(zip(before.chairs, page.chairs, strict=True))
+        if (old.ask, old.by) != (new.ask, new.by) or page.phase != before.phase
+    ]
+    _store_seats(connection, before, page, changed, at)
+    for seat in changed:
+        if is_newly_asked(page, before.chairs[seat], page.chairs[seat]) and page.chairs[seat].by == "player":
+            _announce_turn(connection, club, page, seat)
     if page.phase != before.phase:
         kind = {"running": "started", "over": "over"}[page.phase]
         for player in seated_players(connection, page.game):
             announce(connection, club, kind, player, game_id=page.game, n=page.n)
 
 
-def _seat_changed(connection: Connection, club: Club, page: Page, seat: int, chair: Chair, at: int) -> None:
-    here = (SEATS.c.game_id == page.game) & (SEATS.c.seat == seat)
-    stored = connection.execute(select(SEATS.c.ask, SEATS.c.awaited, SEATS.c.player_id).where(here)).one()
-    is_asked = chair.ask.is_open and page.phase == "running"
-    is_new = is_asked and (not stored.awaited or stored.ask != chair.ask.number)
-    values: dict[str, Any] = {"by": chair.by, "awaited": is_asked, "ask": chair.ask.number}
-    if is_new:
-        values |= {"asked_at": at, "told_at": None, "deadline": None}
-    elif not is_asked:
-        values |= {"asked_at": None, "told_at": None, "deadline": None}
-    connection.execute(update(SEATS).where(here).values(values))
-    if is_new and stored.player_id and chair.by == "player":
-        announce(
-            connection, club, "turn", stored.player_id, game_id=page.game, n=page.n, seat=seat, ask=chair.ask.number,
-            wait=club.config.mail.undo_pause * 1000,
-        )  # fmt: skip
+def is_newly_asked(page: Page, old: Chair, new: Chair) -> bool:
+    """Tell whether a seat is asked something that it was not asked before."""
+    return page.phase == "running" and new.ask.is_open and (not old.ask.is_open or old.ask.number != new.ask.number)
+
+
+def _store_seats(connection: Connection, before: Page, page: Page, seats: list[int], at: int) -> None:
+    """Store the seats that changed: those asked anew or no longer, and those whose ask goes on."""
+    asked, others = [], []
+    for seat in seats:
+        new = page.chairs[seat]
+        is_asked = new.ask.is_open and page.phase == "running"
+        row = {"game": page.game, "place": seat, "new_by": new.by, "new_awaited": is_asked, "new_ask": new.ask.number}
+        if is_newly_asked(page, before.chairs[seat], new) or not is_asked:
+            asked.append({**row, "new_at": at if is_asked else None})
+        else:
+            others.append(row)
+    if asked:
+        connection.execute(_ASK, asked)
+    if others:
+        connection.execute(_CHANGE, others)
+
+
+def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) -> None:
+    ask = page.chairs[seat].ask.number
+    about = {"game_id": page.game, "n": page.n, "seat": seat, "ask": ask}
+    row = outbox_row(club, "turn", about, f"turn:{page.game}:{seat}:{ask}", club.config.mail.undo_pause * 1000)
+    connection.execute(_POST_TURN[connection.dialect.name], {f"row_{name}": value for name, value in row.items()})
 
 
 def seated_players(connection: Connection, game_id: str) -> list[str]:
@@ -55,14 +93,19 @@ def announce(connection: Connection, club: Club, kind: str, player: str | None, 
 
     `about` is what the mail is about: game_id, n, seat, ask, data, an address, how long to `wait`, a `unique` key.
     """
-    now = club.now()
     wait = about.pop("wait", 0)
     parts = [about.get(name) for name in ("game_id", "n", "seat", "ask")]
     key = about.pop("unique", None) or f"{kind}:{player}:{':'.join(map(str, parts))}"
+    row = outbox_row(club, kind, about, key, wait)
+    connection.execute(_POST[connection.dialect.name], {**row, "player_id": player})
+
+
+def outbox_row(club: Club, kind: str, about: dict[str, Any], key: str, wait: int) -> dict[str, Any]:
+    """Return a row of the outbox without its player."""
+    now = club.now()
     domain = club.config.mail.sender.partition("@")[2]
-    row = {
-        "key": key, "kind": kind, "player_id": player, "data": {}, "message_id": f"<{secrets.token_hex(16)}@{domain}>",
-        "state": "queued", "created_at": now, "due_at": now + wait, "attempts": 0, **about,
+    return {
+        "key": key, "kind": kind, "data": {}, "message_id": f"<{secrets.token_hex(16)}@{domain}>", "state": "queued",
+        "created_at": now, "due_at": now + wait, "attempts": 0, "address": None, "game_id": None, "n": None,
+        "seat": None, "ask": None, **about,
     }  # fmt: skip
-    upsert = sqlite_insert if club.config.is_sqlite else postgres_insert
-    connection.execute(upsert(OUTBOX).values(row).on_conflict_do_nothing(index_elements=["key"]))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
 from engine import Table, load_table
 from engine.core.canonical import canonical
@@ -24,7 +24,21 @@ GAMES = table(Game)
 ENTRIES = table(Entry)
 SEATS = table(Seat)
 SNAPSHOTS = table(Snapshot)
-_RECORD = select(Game.id, Game.head, Game.page, Game.dump, Game.held).select_from(Game)
+# The statements of a turn are made once: making one costs as much as running it.
+_RECORD = select(GAMES.c.page, GAMES.c.dump, GAMES.c.held).where(GAMES.c.id == bindparam("game"))
+_MOVED = ("n", "head", "page", "dump", "status", "changed_at")
+_ENDED = (*_MOVED, "ended_at", "result")
+_STORE_ENTRY = insert(ENTRIES)
+_STORE_SNAPSHOT = insert(SNAPSHOTS)
+
+
+def _move_statement(columns: Sequence[str]) -> Update:
+    """Return the compare-and-set of a game's head."""
+    here = (GAMES.c.id == bindparam("game")) & (GAMES.c.head == bindparam("seen"))
+    return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
+
+
+_MOVE, _END = _move_statement(_MOVED), _move_statement(_ENDED)
 
 
 class Act(NamedTuple):
@@ -41,7 +55,7 @@ class Act(NamedTuple):
 
 def get_record(connection: Connection, game_id: str) -> Record:
     """Return a game's record, or refuse an unknown game."""
-    row = connection.execute(_RECORD.where(Game.id == game_id)).first()
+    row = connection.execute(_RECORD, {"game": game_id}).first()
     if row is None:
         refuse_unknown_game(game_id)
     if row.held:
@@ -55,34 +69,37 @@ def refuse_unknown_game(game_id: str) -> NoReturn:
     raise Refused("not_found", "There is no game {game} here.", game=game_id)
 
 
-def act(club: Club, game_id: str, write: Callable[[Record, int], Written], **extra: Any) -> Act:
+def act(club: Club, game_id: str, write: Callable[[Record, int], Written], slip: str | None = None) -> Act:
     """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position."""
     for _ in range(MOST_TRIES):
-        with club.read() as connection:
-            record = get_record(connection, game_id)
+        record = club.retried(lambda connection: get_record(connection, game_id))
         written = write(record, club.now())
         ended = club.clerk.end(written.record, club.now()) if end_due(written.record) else None
         done = Act(written, ended)
         with club.write() as connection:
-            if store(connection, club, record.page, done, **extra):
-                club.work.set()
+            if store(connection, club, record.page, done, slip):
+                if _waits_for_a_bot(done.last.record.page):
+                    club.work.set()
                 return done
     raise Refused("busy", "Too many turns arrive in this game at once; nothing was stored. Try again in a moment.")
 
 
-def store(connection: Connection, club: Club, before: Page, done: Act, slip: str | None = None, **columns: Any) -> bool:
+def _waits_for_a_bot(page: Page) -> bool:
+    """Tell whether the worker has something to do; waking it for nothing would slow every turn."""
+    return page.phase == "running" and any(chair.by == "bot" and chair.ask.is_open for chair in page.chairs)
+
+
+def store(connection: Connection, club: Club, before: Page, done: Act, slip: str | None = None) -> bool:
     """Store entries, state, seats and notices if the head has not moved; tell whether it was so."""
     page = done.last.record.page
-    moved = connection.execute(
-        update(GAMES)
-        .where(GAMES.c.id == page.game, GAMES.c.head == before.hash)
-        .values(**_columns(done.last), **columns)
-    )
-    if moved.rowcount != 1:
+    columns = _columns(done.last)
+    values = {f"new_{column}": value for column, value in columns.items()}
+    statement = _END if "ended_at" in columns else _MOVE
+    if connection.execute(statement, {"game": page.game, "seen": before.hash, **values}).rowcount != 1:
         return False
-    rows = [_entry(done.written, slip)] + ([_entry(done.ended, None)] if done.ended else [])
-    for row in rows:
-        connection.execute(insert(ENTRIES).values(row))
+    connection.execute(_STORE_ENTRY, _entry(done.written, slip))
+    if done.ended:
+        connection.execute(_STORE_ENTRY, _entry(done.ended, None))
     _store_snapshot(connection, done.last)
     notices.seats_changed(connection, club, before, page, done.written.entry.header.at)
     return True
@@ -130,7 +147,7 @@ def _store_snapshot(connection: Connection, written: Written) -> None:
     page, table = written.record.page, written.record.table
     if table is not None and (page.n % SNAPSHOT_EVERY == 0 or written.entry.header.kind in {"start", "undo"}):
         dump = zlib.compress(table.dump(), 1)
-        connection.execute(insert(SNAPSHOTS).values(game_id=page.game, n=page.n, dump=dump))
+        connection.execute(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
 
 
 def create(connection: Connection, opened: Written, **columns: Any) -> None:
@@ -155,7 +172,7 @@ def create(connection: Connection, opened: Written, **columns: Any) -> None:
 
 def find_receipt(connection: Connection, game_id: str, slip: str) -> Any:
     """Return the entry that a slip led to, if it was sent before."""
-    columns = (Entry.n, Entry.hash, Entry.receipt, Entry.seat, Entry.ask, Entry.kind)
+    columns = (Entry.n, Entry.hash, Entry.receipt)
     return connection.execute(select(*columns).where(Entry.game_id == game_id, Entry.slip == slip)).first()
 
 

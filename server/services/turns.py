@@ -10,6 +10,8 @@ from server.services import limits, shelf
 from server.services.club import Club
 from server.services.games import receipt_of
 
+OF_A_REPEAT = {"ask_taken", "stale_ask", "stale_position", "not_awaited", "game_over", "not_your_seat", "wrong_key"}
+
 
 def submit(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
     """Play a signed turn; the same slip again is answered with its first receipt."""
@@ -35,14 +37,11 @@ def undo(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
 
 
 def _written(club: Club, game_id: str, slip: Slip, write: Any) -> dict[str, Any]:
-    repeated = find_repeated(club, game_id, slip)
-    if repeated:
-        return repeated
     try:
         return receipt_of(shelf.act(club, game_id, write, slip=slip.digest).written)
     except Refused as refused:
-        # The same slip may have arrived twice at once: the other one was stored first.
-        repeated = find_repeated(club, game_id, slip) if refused.code in {"ask_taken", "stale_ask"} else None
+        # A slip that was stored before answers an ask that is no longer open: only then is it looked for.
+        repeated = find_repeated(club, game_id, slip) if refused.code in OF_A_REPEAT else None
         if repeated:
             return repeated
         _count_bad_signature(club, game_id, refused)

@@ -4,7 +4,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.effects import can_pay, check_use, use
+from engine.games.fantastic_factories.effects import check_use, use
 from engine.games.fantastic_factories.events import named
 from engine.games.fantastic_factories.moves import Activate
 from engine.games.fantastic_factories.state import FactoriesState
@@ -21,13 +21,14 @@ class ActivateStep(WorkPhaseStep):
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         player = state.players[seat]
         dice = tuple(player.dice)
+        metal, energy, cards = player.metal, player.energy, len(player.hand)
         fitting, used = self.book.fitting, player.used
         return [
             way.move
             for card in dict.fromkeys(player.built)
             if card not in used
             for way in fitting(card, dice)
-            if can_pay(player, way)
+            if way.metal <= metal and way.energy <= energy and way.cards <= cards
         ]
 
     def check(self, state: FactoriesState, seat: Seat, move: Activate) -> Refusal | None:

@@ -20,21 +20,17 @@ class BuildStep(WorkPhaseStep):
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         player = state.players[seat]
-        hand = player.hand
+        hand, metal, energy = player.hand, player.metal, player.energy
+        costs, discounted = self.book.costs, self.book.discounted
         found: list[Move] = []
-        last = None
-        for card in hand:
-            if card != last and self._is_payable(state, player, card) and not self._is_double(player, card):
+        for card in dict.fromkeys(hand):
+            cost = self._price(state, player, card) if card in discounted else costs[card]
+            if cost[0] <= metal and cost[1] <= energy and not self._is_double(player, card):
                 builds = self.book.builds[card]
                 found += [builds[other] for other in dict.fromkeys(hand) if other in builds and other != card]
                 if hand.count(card) > 1:
                     found.append(builds[card])
-            last = card
         return found
-
-    def _is_payable(self, state: FactoriesState, player: Player, card: str) -> bool:
-        metal, energy = self._price(state, player, card) if card in self.book.discounted else self.book.costs[card]
-        return metal <= player.metal and energy <= player.energy
 
     def _is_double(self, player: Player, card: str) -> bool:
         return card in player.built and card not in self.book.repeatable
@@ -51,8 +47,8 @@ class BuildStep(WorkPhaseStep):
             return Refusal("built_already", "you have built {card}; only one may stand in a compound.",
                            card=Name(move.card))  # fmt: skip
         refusal = self._check_tool(player, move)
-        if refusal is None and not self._is_payable(state, player, move.card):
-            price = self._price(state, player, move.card)
+        price = self._price(state, player, move.card)
+        if refusal is None and (price.metal > player.metal or price.energy > player.energy):
             purse = bundle(player.metal, player.energy)
             return Refusal("too_poor", "it costs {cost}; you have {purse}.", cost=bundle(*price), purse=purse)
         return refusal

@@ -65,7 +65,10 @@ class ReplicateStep(WorkPhaseStep):
         return None
 
     def _find_rested(self, player: Player) -> str | None:
-        return next((one for one in self.book.replicators if one in player.built and one not in player.used), None)
+        for replicator in self.book.replicators:
+            if replicator in player.built and replicator not in player.used:
+                return replicator
+        return None
 
     def _energy(self, replicator: str) -> int:
         use_of = self.book.cards[replicator].use

@@ -14,8 +14,6 @@ from tests.engine.conformance import checks
 
 FAILURES = Path(__file__).parents[2] / "failures"
 MOST_MOVES = 20_000
-CLOSE_LOOKS = 12
-"""About how many positions of a playout are looked at closely."""
 
 
 class Playout:
@@ -27,7 +25,6 @@ class Playout:
         self.table = engine.open_table(game, seats, options, seed)
         self.history: list[tuple[Seat, str]] = []
         self.census = self.table.rules.census(self.table.state)
-        self.closeness = 0.5
 
     def run(self) -> Table:
         """Play to the end, checking; save the playout when a promise breaks."""
@@ -44,8 +41,7 @@ class Playout:
 
     def step(self) -> None:
         """Check this position and play one random move."""
-        self.closeness = max(1 / (1 + len(self.history) / CLOSE_LOOKS * 2), CLOSE_LOOKS / 600)
-        close = self.rng.random() < self.closeness
+        close = self.rng.random() < max(1 / (1 + len(self.history) / 4), 0.003)  # about 30 times in a long game
         self.look(close=close)
         seat = self.rng.choice(self.table.awaiting)
         move = self.rng.choice(self.table.legal(seat))

@@ -185,6 +185,8 @@ def run(args: Sequence[str], env: Env) -> int:
         if failure is None:
             raise
         return report(env, failure)
+    finally:
+        env.close()
     return Exit.OK
 
 

@@ -20,6 +20,8 @@ def read(env: Env) -> dict[str, Any]:
 
 def keep_games(env: Env, profile: Profile, games: list[dict[str, Any]]) -> None:
     """Remember games by id, title and edition."""
+    if not profile.name:
+        return  # a guest has no folder to keep anything in
     kept = read(env)
     known = kept.get("games", {})
     for game in games:
@@ -30,6 +32,8 @@ def keep_games(env: Env, profile: Profile, games: list[dict[str, Any]]) -> None:
 
 def keep_moves(env: Env, profile: Profile, view: dict[str, Any], names: dict[str, str]) -> None:
     """Remember a game's legal moves, and the names of the cards in them."""
+    if not profile.name:
+        return
     kept = read(env)
     lines = [move["line"] for move in view["legal"]]
     words = {word for line in lines for word in line.replace("+", " ").split()}

@@ -99,6 +99,7 @@ class Client:
             headers["Authorization"] = f"Bearer {token}"
         if self._session is None:
             self._session = requests.Session()
+            self.env.closers.append(self._session.close)
         try:
             return self._session.request(
                 method, self.server + path, params=query, json=body, data=slip, headers=headers, timeout=TIMEOUT,
@@ -150,7 +151,7 @@ def connect(env: Env) -> Client:
 def guest(env: Env) -> Client:
     """Return a client for what is public: of the profile if there is one, else of the server that was named."""
     profile = profiles.find(env)
-    if profile is None and env.server:
+    if profile is None and env.server and not env.profile:
         profile = Profile(name="", folder=env.home, server=env.server)
     return Client(env, profile or profiles.get(env))
 

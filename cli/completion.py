@@ -11,12 +11,22 @@ from cli import cache
 from cli.env import Env
 
 
+class Offer(str):
+    """What is offered for what was typed, though it need not begin alike: names find ids, quotes come before."""
+
+    __slots__ = ()
+
+    def startswith(self, *_: Any) -> bool:
+        """Answer Typer, which would drop it otherwise."""
+        return True
+
+
 def complete_game(incomplete: str) -> Iterator[str]:
     """Offer games by id and by title."""
     for game, about in cache.read(Env.of_system()).get("games", {}).items():
         for word in (about.get("title", ""), game):
             if word.startswith(incomplete):
-                yield quoted(word)
+                yield offered(word)
 
 
 def complete_move(ctx: typer.Context, incomplete: str) -> Iterator[str]:
@@ -28,7 +38,7 @@ def complete_move(ctx: typer.Context, incomplete: str) -> Iterator[str]:
     for line in about.get("legal", []):
         named = " ".join([line.split()[0], *(about.get("names", {}).get(word, word) for word in line.split()[1:])])
         if line.casefold().startswith(spelled) or named.casefold().startswith(spelled):
-            yield quoted(line)
+            yield offered(line)
 
 
 def complete_rules(incomplete: str) -> Iterator[str]:
@@ -40,6 +50,6 @@ def complete_rules(incomplete: str) -> Iterator[str]:
     return (name for name in found if name.startswith(incomplete))
 
 
-def quoted(word: str) -> str:
-    """Return a word as bash must get it; other shells quote by themselves."""
-    return shlex.quote(word) if "bash" in os.environ.get("_ATELIER_COMPLETE", "") else word
+def offered(word: str) -> str:
+    """Return a word as the shell must get it: quoted for bash, as it is for those that quote by themselves."""
+    return Offer(shlex.quote(word) if "bash" in os.environ.get("_ATELIER_COMPLETE", "") else word)

@@ -31,6 +31,8 @@ class Env:
     plain: bool = False
     now: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)
     sleep: Callable[[float], None] = time.sleep
+    closers: list[Callable[[], None]] = field(default_factory=list)
+    """What is to be closed when the run is over."""
 
     @classmethod
     def of_system(cls) -> "Env":
@@ -56,6 +58,11 @@ class Env:
         """Whether what goes to stdout may be coloured."""
         wished = self.stdout.isatty() and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
         return wished and not self.plain and not self.json
+
+    def close(self) -> None:
+        """Close what was opened for this run."""
+        while self.closers:
+            self.closers.pop()()
 
     def say(self, text: Text) -> str:
         """Return a sentence in the reader's language."""

@@ -31,6 +31,11 @@ def load(profile: Profile) -> "PrivateKey":
     return read(read_private(profile.key_file), str(profile.key_file))
 
 
+def all_of(profile: Profile) -> "list[PrivateKey]":
+    """Return a profile's key and those that it has passed on from: old games were signed with them."""
+    return [read(read_private(path), str(path)) for path in sorted(profile.folder.glob("key*.json"))]
+
+
 def read(text: str, where: str) -> "PrivateKey":
     """Return the key in a JWK's text, or refuse it."""
     from engine.core.errors import Refused

@@ -9,7 +9,7 @@ from cli.words import Count, Text
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from engine.core.sheet import Cell, Grid, Heading, Line, Note, Part, Sheet
+    from engine.core.sheet import Cell, Grid, Heading, Part, Sheet
 
 STYLES = {"plain": "", "strong": "bold", "dim": "dim", "hidden": "magenta", "yours": "bold green", "warn": "bold red"}
 DAYS = (Text("Mon"), Text("Tue"), Text("Wed"), Text("Thu"), Text("Fri"), Text("Sat"), Text("Sun"))
@@ -144,23 +144,9 @@ def heading(text: str, aside: str = "") -> "Heading":
     return Heading(text, aside)
 
 
-def listing(title: str, heads: list[str], rows: list[list[Any]], aside: str = "") -> "Sheet":
+def listing(title: str, heads: list[str], rows: list[list[Any]], aside: str = "", below: str = "") -> "Sheet":
     """Return a list of the client's own as a sheet, so that it is printed in the same three ways."""
     from engine.core.sheet import Note, Sheet, grid
 
     body: Part = grid(rows, heads) if rows else Note("-")
-    return Sheet((heading(title, aside), body))
-
-
-def note(text: str) -> "Note":
-    """Return a paragraph."""
-    from engine.core.sheet import Note
-
-    return Note(text)
-
-
-def line(*texts: str) -> "Line":
-    """Return words one after the other."""
-    from engine.core.sheet import Cell, Line
-
-    return Line(tuple(Cell(text) for text in texts))
+    return Sheet((heading(title, aside), *([Note(below, "dim")] if below else []), body))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from cli import cache, keys, profiles
-from cli.client import Client, connect
+from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import ADVICE, Exit, Failure
 from cli.words import Text
@@ -37,7 +37,7 @@ class RemoteSeat:
     def look(self, at: int | None = None) -> View:
         """Return the view, and keep what completion needs of it."""
         view: View = self.client.call("GET", f"/games/{self.game}/view", query=None if at is None else {"at": at})
-        if at is None and self.client.profile.name:
+        if at is None:
             self._remember(view)
         return view
 
@@ -90,7 +90,7 @@ def check_awaited(view: View) -> None:
 
 def open_seat(env: Env, game: str | None) -> RemoteSeat:
     """Return the seat in the game that was named, or in the one that waits."""
-    client = connect(env)
+    client = guest(env)
     return RemoteSeat(env, client, find_game(env, client, game))
 
 
@@ -123,8 +123,7 @@ def my_games(env: Env, client: Client, which: str = "mine") -> list[dict[str, An
         cursor = page["next"]
         if not cursor:
             break
-    if client.profile.name:
-        cache.keep_games(env, client.profile, found)
+    cache.keep_games(env, client.profile, found)
     return found
 
 

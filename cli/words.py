@@ -8,6 +8,8 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).parent / "locale"
+EXAMPLE = "Example:"
+"""Begins the last paragraph of every help text; what follows is the same in all languages."""
 
 
 class Text:
@@ -50,8 +52,13 @@ def catalogue(lang: str) -> gettext.NullTranslations:
 
 
 def translate(text: str, lang: str) -> str:
-    """Return a help text in a language; a test sees to it that each has its French."""
-    return catalogue(lang).gettext(text) if text else text
+    """Return a help text in a language, paragraph by paragraph; a test sees to it that each has its French."""
+    return "\n\n".join(_paragraph(one, lang) for one in text.split("\n\n"))
+
+
+def _paragraph(text: str, lang: str) -> str:
+    kept = text.removeprefix(EXAMPLE) if text.startswith(EXAMPLE) else ""
+    return catalogue(lang).gettext(text.removesuffix(kept)) + kept if text else ""
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:

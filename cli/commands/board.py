@@ -61,7 +61,7 @@ def moves(ctx: typer.Context, game: GameArg = None) -> None:
     groups = grouped(view)
     for verb, pattern, does in verb_help(view):
         rows: list[list[Any]] = [[line, explained(env, view, line)] for line in groups[verb]]
-        render.show(env, render.listing(pattern, [], rows, does if env.lang == "en" else ""))
+        render.show(env, render.listing(pattern, [], rows, below=does if env.lang == "en" else ""))
 
 
 @app.command()

@@ -46,7 +46,8 @@ def demo(
         play_on(env, table)
     except (KeyboardInterrupt, EOFError):
         table.save()
-        env.tell(Text("\nKept. `atelier demo --resume` goes on; `--export FILE` writes it as a bundle."))
+        env.tell("")
+        env.tell(Text("Kept. `atelier demo --resume` goes on; `--export FILE` writes it as a bundle."))
         raise typer.Exit(Exit.INTERRUPTED if env.stdin.isatty() else Exit.OK) from None
 
 

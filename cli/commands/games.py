@@ -144,7 +144,9 @@ def rules(
         render.show(
             env,
             render.listing(
-                env.say(Text("Games")), [env.say(Text("id")), env.say(Text("title")), env.say(Text("players"))], rows
+                env.say(Text("What can be played")),
+                [env.say(Text("id")), env.say(Text("title")), env.say(Text("players"))],
+                rows,
             ),
         )
         env.tell(Text("`atelier demo GAME` plays one at once; `atelier rules GAME` tells more."))

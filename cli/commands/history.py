@@ -10,7 +10,7 @@ import typer
 
 from cli import keys, profiles, render
 from cli.boards import show_board
-from cli.client import Client, connect
+from cli.client import Client, guest
 from cli.commands.play import GameArg
 from cli.env import Env
 from cli.exits import Exit, Failure
@@ -39,7 +39,7 @@ def log(
     Example: atelier log club-7 --since 40 --follow
     """
     env: Env = ctx.obj
-    client = connect(env)
+    client = guest(env)
     found = find_game(env, client, game)
     names = client.call("GET", f"/games/{found}/view")["players"]
     is_over = False
@@ -129,7 +129,7 @@ def export(
     Example: atelier export club-7 -f club-7.atelier.json
     """
     env: Env = ctx.obj
-    client = connect(env)
+    client = guest(env)
     found = find_game(env, client, game)
     with busy(env, Text("Exporting ...")):
         raw = client.raw(f"/games/{found}/bundle")
@@ -168,7 +168,7 @@ def bundle_of(env: Env, game: str | None) -> bytes:
         return Path(game).read_bytes()
     if game is not None and ("/" in game or game.endswith(".json")):
         raise Failure(Text("There is no file {path}.", path=game), Exit.NOT_ALLOWED, "not_found")
-    client = connect(env)
+    client = guest(env)
     return client.raw(f"/games/{find_game(env, client, game)}/bundle")
 
 
@@ -187,7 +187,7 @@ def anchors_for(env: Env, raw: bytes) -> Any:
     game = bundle.entries[0].header.game
     return Anchors(
         server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
-        own_keys=tuple(keys.load(one).public for one in known),
+        own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
         receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
     )
 

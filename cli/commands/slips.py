@@ -105,5 +105,6 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     if env.json:
         env.data({"game": said.game, **receipt})
         return
-    again = Text(" It had been sent before.") if receipt["repeated"] else ""
-    env.tell(Text("Taken as entry {n} {hash}.{again}", n=receipt["n"], hash=short(receipt["hash"]), again=again))
+    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short(receipt["hash"])))
+    if receipt["repeated"]:
+        env.tell(Text("It had been sent before."))

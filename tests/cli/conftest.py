@@ -1,0 +1,46 @@
+"""One served club for all tests of the client; everybody has a home of their own."""
+
+import itertools
+
+import pytest
+
+from tests.cli.people import Player, Served
+from tests.games import register_tiny_games
+
+register_tiny_games()
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    served = Served(tmp_path_factory.mktemp("served") / "club")
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def newcomer(tmp_path, served):
+    """Somebody who has not registered."""
+    return Player(tmp_path / "newcomer", served.origin)
+
+
+@pytest.fixture
+def person(tmp_path, served):
+    """Makes registered people."""
+
+    def make(name="ada", **variables):
+        number = next(NUMBERS)
+        return Player(tmp_path / f"{name}-{number}", served.origin, **variables).register(
+            served.club, f"{name}{number}"
+        )
+
+    return make
+
+
+@pytest.fixture
+def duel(person):
+    """Two people at a started game of Foundry, the tiny game."""
+    ada, bob = person("ada"), person("bob")
+    game = ada.data("new", "foundry", "--seats", "2", "--title", f"duel {ada.handle}")["id"]
+    bob.ok("join", game)
+    return game, ada, bob

@@ -1,0 +1,135 @@
+"""A club served on loopback, and people who use it with `atelier`, each with a home of their own."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.app import run
+from cli.env import Env
+
+PROGRAM = str(Path(sys.executable).parent / "atelier")
+
+
+class Result(NamedTuple):
+    """What a command left: its exit code, data and talk."""
+
+    exit: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+class Terminal(io.StringIO):
+    """A stream with somebody before it."""
+
+    def isatty(self):
+        return True
+
+
+class Player:
+    """Somebody with a home; commands run in this process, or in one of their own."""
+
+    def __init__(self, home, server, **variables):
+        self.home = Path(home)
+        self.server = server
+        self.environ = {
+            "ATELIER_HOME": str(home),
+            "ATELIER_SERVER": server,
+            "ATELIER_LANG": "en",
+            "HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "TZ": "UTC",
+            **variables,
+        }
+
+    def env(self, stdin="", *, terminal=False, **variables):
+        kind = Terminal if terminal else io.StringIO
+        return Env.of({**self.environ, **variables}, kind(stdin), kind(), kind())
+
+    def run(self, *args, stdin="", terminal=False, env=None, **variables):
+        env = env or self.env(stdin, terminal=terminal, **variables)
+        code = run([str(arg) for arg in args], env)
+        return Result(int(code), env.stdout.getvalue(), env.stderr.getvalue())
+
+    def ok(self, *args, **given):
+        result = self.run(*args, **given)
+        assert result.exit == 0, result
+        return result
+
+    def data(self, *args, **given):
+        return self.ok(*args, "--json", **given).json
+
+    def process(self, *args, stdin="", **variables):
+        done = subprocess.run(
+            [PROGRAM, *map(str, args)],
+            check=False,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            env={**self.environ, **variables},
+            timeout=60,
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def register(self, club, handle):
+        shown = self.data("register", handle, f"{handle}@example.org")
+        self.handle = handle
+        self.ok("confirm", mailed_code(club, shown["id"]))
+        return self
+
+    def view(self, game):
+        return self.data("show", game)
+
+    def lines(self, game):
+        return [move["line"] for move in self.view(game)["legal"]]
+
+
+def mailed_code(club, player):
+    """Return the code that was to be mailed to a player."""
+    from cli.commands.host import outbox_rows
+
+    return next(row["data"]["code"] for row in outbox_rows(club) if row["player"] == player and "code" in row["data"])
+
+
+class Served:
+    """A club served by a thread of this process."""
+
+    def __init__(self, folder, **given):
+        from waitress.server import create_server
+
+        from server import create_app
+        from server.config import load_config
+        from server.services import host
+        from server.serving import bind
+        from server.worker import Worker
+
+        listener = bind("127.0.0.1", 0)
+        self.origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        self.folder = Path(folder)
+        self.config = load_config({}, home=str(folder), origin=self.origin, log="off", rates=False, **given)
+        host.init(self.config).engine.dispose()
+        app = create_app(self.config)
+        self.club = app.extensions["atelier"]
+        self.worker = Worker(self.club, pause=0.05).start()
+        self.server = create_server(app, sockets=[listener], threads=4)
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self):
+        with contextlib.suppress(OSError):  # the sockets are closed under it, which is how it ends
+            self.server.run()
+
+    def close(self):
+        self.worker.stop()
+        self.server.close()
+        self.thread.join(timeout=10)
+        self.club.engine.dispose()

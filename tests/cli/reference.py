@@ -1,0 +1,92 @@
+"""The reference of all commands, made from their own help: `python -m tests.cli.reference > docs/cli.md`."""
+
+import sys
+from typing import Any
+
+from cli.app import MODULES, PANELS, common_options, load
+from cli.exits import MEANINGS
+
+HEAD = """# The `atelier` command
+
+Made from the commands' own help by `python -m tests.cli.reference > docs/cli.md`; a test fails when it is out of date.
+A first evening is told in [playing.md](playing.md), scripts in [scripting.md](scripting.md).
+
+Data goes to stdout, talk to stderr. Every command takes the options under *Everywhere*, before or after its name.
+"""
+VARIABLES = """## Variables
+
+| variable | what |
+|---|---|
+| `ATELIER_HOME` | where profiles and keys are kept; `~/.config/atelier` without it |
+| `ATELIER_PROFILE` | the profile to use |
+| `ATELIER_SERVER` | the server to use |
+| `ATELIER_LANG` | `en` or `fr`; without it the locale decides |
+| `ATELIER_CLUB` | the club's folder, for `serve` and `host` |
+| `NO_COLOR` | set to anything: no colour; there is none in a pipe either |
+"""
+
+
+def commands() -> dict[str, Any]:
+    """Return every command by its full name, those of groups included."""
+    found: dict[str, Any] = {}
+    for name in MODULES:
+        command = load(name)
+        inner = getattr(command, "commands", None)
+        if inner is None:
+            found[name] = command
+        else:
+            found |= {f"{name} {each}": one for each, one in inner.items()}
+    return found
+
+
+def reference() -> str:
+    """Return the whole page."""
+    known = commands()
+    parts = [HEAD, exits(), VARIABLES, "## Everywhere\n\n" + table(common_options())]
+    for panel, names in PANELS.items():
+        parts.append(f"## {panel}")
+        for name in names.split():
+            parts += [section(full, one) for full, one in known.items() if full.split()[0] == name]
+    return "\n".join(parts)
+
+
+def exits() -> str:
+    """Return the table of exit codes."""
+    rows = [f"| {int(code)} | {text.say('en')} |" for code, text in MEANINGS.items()]
+    return "\n".join(["## Exit codes", "", "| code | meaning |", "|---|---|", *rows, ""])
+
+
+def section(name: str, command: Any) -> str:
+    """Return one command: how it is called, what it does, its arguments and options."""
+    arguments = [
+        f"[{one.name.upper()}]" if not one.required else one.name.upper() for one in of_kind(command, "argument")
+    ]
+    many = {one.name.upper() for one in of_kind(command, "argument") if one.nargs == -1}
+    shown = " ".join(f"{word}..." if word.strip("[]") in many else word for word in arguments)
+    usage = f"    atelier {name} {shown}".rstrip()
+    told = "\n\n".join(paragraph.replace("\n", " ") for paragraph in command.help.split("\n\n"))
+    told = told.replace("Example: ", "Example:\n\n    ")
+    return f"### {name}\n\n{usage}\n\n{told}\n\n{table(command.params)}"
+
+
+def of_kind(command: Any, kind: str) -> list[Any]:
+    """Return the arguments or the options of a command."""
+    return [one for one in command.params if one.param_type_name == kind]
+
+
+def table(params: list[Any]) -> str:
+    """Return arguments and options with their help."""
+    rows = [f"| `{spelled(one)}` | {one.help} |" for one in params if one.name != "help"]
+    return "\n".join(["| | |", "|---|---|", *rows, ""]) if rows else ""
+
+
+def spelled(one: Any) -> str:
+    """Return how an option or argument is written."""
+    if one.param_type_name == "argument":
+        return str(one.name.upper())
+    value = "" if one.is_flag else f" {(one.metavar or one.type.name).upper()}"
+    return ", ".join(one.opts) + value
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())

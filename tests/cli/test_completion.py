@@ -1,0 +1,68 @@
+"""What the shell offers on Tab: games, moves, card names; from the cache and without heavy imports."""
+
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"requests", "cryptography", "engine", "rich", "flask", "sqlalchemy", "msgspec", "server"}
+
+
+def complete(player, words, shell="bash"):
+    variables = {
+        "_ATELIER_COMPLETE": f"complete_{shell}",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(shlex.split(words)) - 1),
+        "_TYPER_COMPLETE_ARGS": words,
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    return [line for line in player.process(**variables).out.splitlines() if line]
+
+
+def test_commands_are_offered(newcomer):
+    assert complete(newcomer, "atelier sh") == ["show"]
+
+
+def test_games_are_offered_by_id_and_title(duel):
+    game, ada, _ = duel
+    assert game in complete(ada, "atelier show g")
+    assert complete(ada, "atelier show du") == [f"'duel {ada.handle}'"]
+
+
+def test_legal_moves_are_offered(duel):
+    game, ada, _ = duel
+    ada.view(game)
+    assert complete(ada, f"atelier play {game} b") == [f"'bid {coins}'" for coins in range(7)]
+    assert complete(ada, f"atelier play {game} b", shell="fish") == [f"bid {coins}" for coins in range(7)]
+
+
+def test_moves_are_found_by_the_names_of_cards(person):
+    ada = person()
+    game = ada.data("new", "nicodemus", "--bot", "greedy")["id"]
+    while not ada.view(game)["awaited"]:
+        pass
+    from cli import cache
+
+    about = cache.read(ada.env())["games"][game]
+    card, name = next(iter(about["names"].items()))
+    offered = complete(ada, f"atelier play {game} play\\ {name.replace(' ', chr(92) + ' ')}")
+    assert offered
+    assert all(line.startswith(f"'play {card}") for line in offered)
+
+
+def test_a_broken_cache_offers_nothing_and_says_nothing(duel):
+    game, ada, _ = duel
+    (ada.home / "profiles" / "default" / "cache.json").write_text("{")
+    assert complete(ada, f"atelier play {game} b") == []
+
+
+@pytest.mark.parametrize(
+    "module", ["cli.app", "cli.commands.play", "cli.commands.board", "cli.commands.games", "cli.completion"]
+)
+def test_starting_imports_nothing_heavy(module):
+    seen = subprocess.run(
+        [sys.executable, "-c", f"import sys, {module}; print(*{{name.split('.')[0] for name in sys.modules}})"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert not HEAVY & set(seen.stdout.split())

@@ -1,0 +1,95 @@
+"""The reference is what the commands say of themselves, in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from cli.app import MODULES, PANELS, app, common_options, load
+from cli.words import EXAMPLE, catalogue
+from tests.cli.reference import commands, reference
+
+DOCS = Path(__file__).parents[2] / "docs"
+COMMANDS = commands()
+DESIGNED = [
+    "serve",
+    "demo",
+    "register",
+    "confirm",
+    "whoami",
+    "key",
+    "rules",
+    "new",
+    "invite",
+    "join",
+    "leave",
+    "start",
+    "games",
+    "show",
+    "moves",
+    "play",
+    "plan",
+    "implement",
+    "preview",
+    "undo",
+    "slip",
+    "send",
+    "log",
+    "replay",
+    "verify",
+    "export",
+    "say",
+    "watch",
+    "host",
+]
+
+
+def test_the_reference_is_up_to_date():
+    fresh = "run `python -m tests.cli.reference > docs/cli.md`"
+    assert (DOCS / "cli.md").read_text(encoding="utf-8") == reference(), fresh
+
+
+def test_every_command_of_the_design_is_there():
+    assert set(DESIGNED) <= set(MODULES)
+    host = {name.split()[1] for name in COMMANDS if name.startswith("host ")}
+    assert host >= {"init", "migrate", "receive", "worker", "check", "backup", "restore", "players", "games", "outbox"}
+    assert {name.split()[1] for name in COMMANDS if name.startswith("key ")} == {"show", "rotate", "export", "import"}
+
+
+def test_every_command_stands_in_the_help():
+    assert sorted(name for names in PANELS.values() for name in names.split()) == sorted(MODULES)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_command_says_what_it_does_with_an_example(name):
+    help_ = COMMANDS[name].help
+    assert re.search(rf"{EXAMPLE} atelier {name}\b", help_), help_
+    for param in COMMANDS[name].params:
+        assert param.help, param.name
+
+
+def helps():
+    yield from PANELS
+    yield from ("Everywhere", "Exit codes", EXAMPLE)
+    groups = [load(name) for name in MODULES]
+    for command in (typer.main.get_command(app), *groups, *COMMANDS.values()):
+        yield from (command.help or "").split("\n\n")
+        yield from (param.help or "" for param in command.params)
+    yield from (option.help or "" for option in common_options())
+
+
+def test_every_help_text_has_its_french():
+    known = catalogue("fr")
+    wanted = {text for text in helps() if text and not text.startswith(f"{EXAMPLE} ")}
+    assert [text for text in sorted(wanted) if known.gettext(text) == text] == []
+
+
+def test_help_is_shown_in_the_readers_language(newcomer):
+    shown = newcomer.process("play", "--help", ATELIER_LANG="fr")
+    assert (shown.exit, "Signer des coups" in shown.out, "Exemple" in shown.out) == (0, True, True)
+
+
+def test_the_exit_codes_are_in_the_help(newcomer):
+    shown = newcomer.process("--help")
+    assert "nothing is asked of you now" in shown.out

@@ -1,0 +1,88 @@
+"""What happened: log, replay, export, verify."""
+
+import json
+import random
+
+import pytest
+
+from tests.cli.people import Player
+
+
+def play_to_the_end(game, people, rng):
+    while True:
+        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
+        if not waiting:
+            return
+        one, view = rng.choice(waiting)
+        one.ok("play", game, rng.choice(view["legal"])["line"])
+
+
+@pytest.fixture(scope="module")
+def finished(served, tmp_path_factory):
+    """A game that was played to its end, once for all these tests, none of which changes it."""
+    ada, bob = (
+        Player(tmp_path_factory.mktemp(name), served.origin).register(served.club, name) for name in ("annie", "bert")
+    )
+    game = ada.data("new", "foundry")["id"]
+    bob.ok("join", game)
+    play_to_the_end(game, (ada, bob), random.Random(3))
+    return game, ada, bob
+
+
+def test_all_verify_the_same_bundle(finished, tmp_path):
+    game, ada, bob = finished
+    file = tmp_path / "game.atelier.json"
+    ada.ok("export", game, "-f", file)
+    for one in (ada, bob):
+        report = one.data("verify", file)
+        assert (report["grade"], report["is_over"]) == ("anchored", True), report
+    assert "anchored" in ada.ok("verify", game).out
+
+
+def test_a_stranger_finds_it_consistent(finished, tmp_path, newcomer):
+    game, ada, _ = finished
+    file = tmp_path / "game.atelier.json"
+    file.write_text(ada.ok("export", game).out)
+    assert newcomer.data("verify", file)["grade"] == "consistent"
+
+
+def test_a_changed_bundle_fails_with_exit_1(finished, tmp_path):
+    game, ada, _ = finished
+    file = tmp_path / "game.atelier.json"
+    bundle = json.loads(ada.ok("export", game).out)
+    bundle["entries"][4]["header"]["at"] += 1
+    file.write_text(json.dumps(bundle, sort_keys=True, separators=(",", ":")) + "\n")
+    result = ada.run("verify", file)
+    assert (result.exit, "failed" in result.out) == (1, True)
+
+
+def test_the_log_tells_every_entry(finished):
+    game, ada, _ = finished
+    told = ada.ok("log", game).out
+    assert "bid" in told
+    kinds = [json.loads(line)["header"]["kind"] for line in ada.ok("log", game, "--json").out.splitlines()]
+    assert (kinds[0], kinds[-1]) == ("open", "end")
+
+
+def test_following_the_log_ends_with_the_game(finished):
+    game, ada, _ = finished
+    assert ada.ok("log", game, "--follow", "--since", "4").out.splitlines()
+
+
+def test_a_replay_shows_board_after_board(finished):
+    game, ada, _ = finished
+    assert ada.ok("replay", game).out.count("FOUNDRY") > 3
+    stepped = ada.ok("replay", game, stdin="\nb\n9\nq\n", terminal=True)
+    assert stepped.out.count("FOUNDRY") == 4
+
+
+def test_a_look_back_shows_an_older_board(finished):
+    game, ada, _ = finished
+    assert ada.data("show", game, "--at", "3")["n"] == 3
+
+
+def test_a_game_that_is_over_says_so(finished):
+    game, ada, _ = finished
+    assert "The game is over" in ada.ok("show", game).err
+    assert ada.run("play", game, "bid 1").exit == 2
+    assert ada.run("watch", game).exit == 5

@@ -1,0 +1,177 @@
+"""Looking and playing: arguments, files, pipes, previews, undo, slips."""
+
+import json
+
+import pytest
+
+from tests.cli.people import Terminal
+
+
+def test_the_board_shows_what_is_mine_and_what_is_asked(duel):
+    game, ada, _ = duel
+    result = ada.ok("show", game)
+    assert "FOUNDRY" in result.out
+    assert "atelier moves" in result.err
+
+
+def test_the_board_is_plain_text_where_it_is_piped_and_coloured_on_a_terminal(duel):
+    game, ada, _ = duel
+    assert "\x1b" not in ada.ok("show", game).out
+    assert "\x1b[" in ada.ok("show", game, terminal=True).out
+    assert "\x1b" not in ada.ok("show", game, terminal=True, NO_COLOR="1").out
+    assert "\x1b" not in ada.ok("show", game, "--plain", terminal=True).out
+
+
+def test_a_plain_board_has_no_columns(duel):
+    game, ada, _ = duel
+    assert all("   " not in line for line in ada.ok("show", game, "--plain").out.splitlines())
+
+
+def test_moves_are_lines_to_copy(duel):
+    game, ada, _ = duel
+    assert "  bid 3" in ada.ok("moves", game).out
+    assert ada.data("moves", game)["legal"][0]["line"] == "bid 0"
+
+
+def test_a_game_is_found_by_title_beginning_or_because_it_waits(duel):
+    game, ada, _ = duel
+    for name in (game, game[:6], f"Duel {ada.handle}", "."):
+        assert ada.view(name)["game"] == game
+    assert ada.data("show")["game"] == game
+
+
+def test_a_turn_from_arguments_is_played_and_its_receipt_kept(duel):
+    game, ada, _ = duel
+    result = ada.ok("play", game, "bid 2")
+    assert "Played 1 of 1 moves" in result.err
+    kept = ada.home / "profiles" / "default" / "receipts" / f"{game}.txt"
+    assert len(kept.read_text().split()) == 2
+
+
+def test_a_turn_can_be_written_as_its_player_speaks(duel):
+    game, ada, _ = duel
+    assert ada.data("play", game, "MISER 2")["played"] == ["bid 2"]
+
+
+def test_a_turn_from_a_file_or_a_pipe_may_have_comments(duel, tmp_path):
+    game, ada, bob = duel
+    file = tmp_path / "turn.txt"
+    file.write_text("# my opening\n\nbid 1   # not too much\n")
+    assert ada.data("play", game, "--file", file)["played"] == ["bid 1"]
+    assert bob.data("play", game, stdin="bid 3\n")["played"] == ["bid 3"]
+
+
+def test_a_turn_stops_where_something_was_learned(duel):
+    game, ada, bob = duel
+    ada.ok("play", game, "bid 0")
+    result = bob.data("play", game, "bid 3", "keep bell")
+    assert (result["played"], result["stopped"], result["unplayed"]) == (["bid 3"], "reveal", ["keep bell"])
+    assert result["awaited"]
+
+
+def test_a_player_who_is_asked_again_is_told(duel):
+    game, ada, bob = duel
+    ada.ok("play", game, "bid 0")
+    talk = bob.ok("play", game, "bid 3", "keep bell").err
+    assert "not played: keep bell" in talk
+    assert "Your turn is not over: Which design do you keep" in talk
+
+
+def test_a_dry_run_and_a_preview_play_nothing(duel):
+    game, ada, _ = duel
+    for args in (("play", game, "bid 2", "--dry-run"), ("preview", game, "bid 2")):
+        assert "Nothing was played" in ada.ok(*args).err
+        assert ada.data(*args)["played"] == ["bid 2"]
+    assert ada.view(game)["n"] == 3
+
+
+def test_a_turn_is_taken_back(duel):
+    game, ada, _ = duel
+    ada.ok("play", game, "bid 2")
+    assert ada.data("undo", game)["to"] == 3
+    assert ada.view(game)["awaited"]
+
+
+def test_a_slip_is_made_without_the_network_and_sent_later(duel, tmp_path):
+    game, ada, _ = duel
+    saved, slip = tmp_path / "view.json", tmp_path / "turn.slip"
+    ada.ok("show", game, "--save", saved)
+    nowhere = {"ATELIER_SERVER": "http://127.0.0.1:1"}
+    slip.write_text(ada.ok("slip", "--view", saved, "Miser 2", "--armour", **nowhere).out)
+    assert "BEGIN ATELIER SLIP" in slip.read_text()
+    assert ada.data("send", slip)["played"] == 1
+    assert ada.data("send", "-", stdin=slip.read_text())["repeated"]
+
+
+def test_a_slip_for_an_old_position_is_stale(duel, tmp_path):
+    game, ada, _ = duel
+    saved = tmp_path / "view.json"
+    ada.ok("show", game, "--save", saved)
+    ada.ok("play", game, "bid 2")
+    ada.ok("undo", game)
+    slip = ada.ok("slip", "--view", saved, "bid 3").out
+    result = ada.run("send", stdin=slip)
+    assert (result.exit, "Look again" in result.err) == (4, True)
+
+
+def test_table_talk_is_said_and_read(duel):
+    game, ada, bob = duel
+    ada.ok("say", game, "good", "evening")
+    assert bob.data("say", game)[0]["text"] == "good evening"
+
+
+def test_watching_ends_when_it_is_my_turn(duel):
+    game, ada, bob = duel
+    assert ada.ok("watch", game).out.strip() == game
+    ada.ok("play", game, "bid 6")
+    assert ada.run("watch", game, "--timeout", "0").exit == 5
+    assert bob.data("watch")["game"] == game
+
+
+def test_watching_runs_a_command_and_ends_with_its_exit_code(duel, tmp_path):
+    game, ada, _ = duel
+    seen = tmp_path / "seen"
+    assert ada.run("watch", game, "--run", f'echo "$ATELIER_GAME" > {seen}; exit 9').exit == 9
+    assert seen.read_text().strip() == game
+
+
+def test_a_stale_token_is_renewed_with_the_key(duel):
+    game, ada, _ = duel
+    profile = ada.home / "profiles" / "default" / "profile.json"
+    profile.write_text(json.dumps({**json.loads(profile.read_text()), "token": "atl_old"}))
+    ada.ok("show", game)
+    ada.ok("export", game)
+
+
+def test_plan_and_implement_are_for_their_phase(person):
+    ada = person()
+    game = ada.data("new", "imaginarium", "--bot", "greedy")["id"]
+    while not (view := ada.view(game))["awaited"]:
+        pass
+    line = view["legal"][0]["line"]
+    wrong = ada.run("implement", game, line)
+    assert (wrong.exit, "atelier plan" in wrong.err) == (3, True)
+    ada.ok("plan", game, line)
+
+
+def test_a_handle_is_written_as_a_seat_before_it_is_signed():
+    from cli.reading import Reader
+
+    seen = {"rules": "imaginarium", "players": ["ada", "Odile"], "legal": [], "view": {}}
+    assert Reader(None, seen).read("Tangle odile 2!") == "tangle p2 2!"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_deadlines_are_absolute_and_relative_in_the_readers_words(lang):
+    import io
+
+    from cli import render
+    from cli.env import Env
+
+    env = Env.of({"ATELIER_LANG": lang}, io.StringIO(), io.StringIO(), Terminal())
+    env.now = lambda: 0
+    assert render.deadline(env, None) == "-"
+    said = render.deadline(env, (24 + 4) * 3_600_000)
+    assert {"en": "(in 1 day 4 h)", "fr": "(dans 1 jour 4 h)"}[lang] in said
+    assert render.span(env, 90 * 60_000) == "1 h 30 min"
+    assert {"en": "ago", "fr": "il y a"}[lang] in render.deadline(env, -60_000)

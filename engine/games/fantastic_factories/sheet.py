@@ -7,7 +7,7 @@ from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.fantastic_factories.book import Book
 from engine.games.fantastic_factories.cards import TYPES
-from engine.games.fantastic_factories.events import shown
+from engine.games.fantastic_factories.events import bundle, shown
 from engine.games.fantastic_factories.formulas import formula, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
 
@@ -63,12 +63,26 @@ class Board:
         yield Heading(self.say(Text("Fantastic Factories")), f"{round_} · {self.phase()}", level=1)
         if view["asked"] in ASKED:
             yield Note(self.say(ASKED[view["asked"]]), "strong")
+        if view["choice"]:
+            yield from self.choice(view["choice"])
         if view["result"]:
             yield Note(self.outcome(view["result"]), "strong")
         elif view["last"]:
             yield Note(self.say(Text("This is the last round.")), "warn")
         elif view["ending"]:
             yield Note(self.say(Text("The next round is the last.")), "warn")
+
+    def choice(self, choice: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield how much of the reader's open choice is left."""
+        if choice["ask"] == "set":
+            yield Note(self.say(Count("{n} die is left.", "{n} dice are left.", choice["left"])))
+        if choice["ask"] == "discard":
+            card = self.voice.name(choice["card"])
+            yield Note(self.say(Count("{card} costs {n} more card of your hand.", "{card} costs {n} more cards of your hand.",
+                                      choice["left"], card=card)))  # fmt: skip
+        if choice["ask"] == "gain":
+            cost = bundle(*self.book.costs[choice["card"]])
+            yield Note(self.say(Text("Which {n} of {cost} do you gain?", n=choice["n"], cost=cost)))
 
     def phase(self) -> str:
         """Return the phase and who is asked."""

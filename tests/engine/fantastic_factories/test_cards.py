@@ -2,8 +2,11 @@
 
 import pytest
 
+from engine.games.fantastic_factories.contractors import SERVICES
+from engine.games.fantastic_factories.effects import EFFECTS
 from tests.engine.fantastic_factories.positions import (
     CARDS,
+    CONTRACTORS,
     at_work,
     first,
     legal,
@@ -56,6 +59,12 @@ FIGURES = [
 def test_a_card_has_its_figures(row):
     card = CARDS[row[0]]
     assert (card.id, card.copies, card.type, card.tool, card.cost.metal, card.cost.energy, card.prestige) == row
+
+
+def test_every_effect_that_the_edition_names_exists_and_is_used():
+    named = {card.use.effect for card in CARDS.values() if card.use and card.use.effect}
+    assert named == EFFECTS.keys() | {"copy"}
+    assert {one.effect for one in CONTRACTORS.values() if one.effect} == SERVICES.keys()
 
 
 def test_every_card_stands_in_the_table_of_figures():

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import engine
 from engine.bots import BOTS, take_turn
-from tests.engine.fantastic_factories.positions import GAME, result_of
+from tests.engine.fantastic_factories.positions import CARDS, GAME, at_work, player, result_of
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = sorted((ROOT / "tests" / "golden" / "fantastic_factories").glob("*.json"))
@@ -108,3 +109,24 @@ def test_four_greedy_players_bring_a_game_to_its_end():
         take_turn(table, table.awaiting[-1], BOTS["greedy"], b"%d" % turn)
         turn += 1
     assert min(result_of(table).scores) > 10
+
+
+def test_legal_lists_stay_short():
+    longest = 0
+    for game in range(15):
+        table = engine.open_table("fantastic_factories", 1 + game % 5, {"replicator": "any"}, b"lists%d" % game)
+        rng = random.Random(game)
+        while table.awaiting:
+            seat = rng.choice(table.awaiting)
+            moves = table.legal(seat)
+            longest = max(longest, len(moves))
+            table.play(seat, rng.choice(moves))
+    assert longest < 300
+
+
+def test_even_a_full_compound_with_many_dice_and_cards_lists_few_moves():
+    built = [card for card, row in CARDS.items() if row.use]
+    market = ["warehouse", "golem", "manufactory", "dojo"]
+    hand = [card for card in CARDS if card not in market]
+    table = at_work(player(hand, built=built, dice=[1, 2, 3, 4, 5, 6] * 2, metal=30, energy=30), market=market)
+    assert 100 < len(table.legal(0)) < 300

@@ -51,6 +51,23 @@ def test_a_card_that_stands_or_has_no_second_tool_says_so():
     assert "lacks a second tool" in "\n".join(lines(table))
 
 
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"ask": "set", "left": 3, "free": 4}, "3 dice are left."),
+        ({"ask": "discard", "card": "refinery", "left": 1}, "Refinery costs 1 more card of your hand."),
+        (
+            {"ask": "gain", "by": "black_market", "card": "megalith", "n": 4},
+            "Which 4 of metal*5, energy*2 do you gain?",
+        ),
+    ],
+)
+def test_an_open_choice_says_how_much_of_it_is_left(choice, said):
+    table = at_work(player(["dojo"]), player(), pending=[[choice], []])
+    assert said in "\n".join(lines(table))
+    assert said not in "\n".join(lines(table, 1))
+
+
 def test_every_compound_is_grouped_by_type():
     table = at_work(
         player(built=["dojo", "biolab", "golem"], used=["golem"]), player(built=["obelisk", "obelisk", "dojo"])

@@ -2,9 +2,11 @@
 # ruff: noqa: ARG002 - all steps have the same signatures
 
 from bisect import insort
+from typing import Any
 
 from engine.core.errors import Refusal
 from engine.core.language import Text
+from engine.core.rules import Rules
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import Deed
 from engine.games.fantastic_factories.events import Took
@@ -12,8 +14,6 @@ from engine.games.fantastic_factories.moves import Take
 from engine.games.fantastic_factories.rounds import leave_market
 from engine.games.fantastic_factories.state import FactoriesState
 from engine.games.fantastic_factories.steps.base import MarketPhaseStep, check_slot
-
-TAKES: list[Move] = [Take(slot) for slot in range(1, 9)]
 
 
 class TakeStep(MarketPhaseStep):
@@ -23,14 +23,17 @@ class TakeStep(MarketPhaseStep):
     moves = (Take,)
     exact = True
 
+    def __init__(self, rules: Rules[Any]) -> None:
+        super().__init__(rules)
+        self.takes: list[Move] = [Take(slot) for slot in range(1, self.book.setup.blueprints + 1)]
+
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
         return Text("Take a blueprint of the market or hire a contractor.")
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
-        market = state.market
-        if None not in market:
-            return TAKES[: len(market)]
-        return [move for move, card in zip(TAKES, market, strict=False) if card is not None]
+        if None not in state.market:
+            return self.takes
+        return [move for move, card in zip(self.takes, state.market, strict=True) if card is not None]
 
     def check(self, state: FactoriesState, seat: Seat, move: Take) -> Refusal | None:
         return check_slot(state.market, move.slot)

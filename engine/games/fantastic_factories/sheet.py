@@ -206,18 +206,23 @@ class Board:
         ]
         yield Heading(self.say(Text("Market: blueprints")), self.say(Text("free of charge")))
         yield grid(rows, ["#", *heads, self.say(Text("type"))], right=(0, 4))
-        yield Heading(self.say(Text("Market: contractors")), self.say(Text("for a card with the tool")))
+        yield Heading(self.say(Text("Market: contractors")), self.say(Text("for a card with the tool (× you hold)")))
         hired = [self.contractor(slot) for slot in range(len(self.view["contractors"]))]
         heads = [self.say(Text("contractor")), self.say(Text("tool")), self.say(Text("cost")), self.say(Text("does"))]
         yield grid(hired, ["#", *heads], right=(0,))
 
     def contractor(self, slot: int) -> list[object]:
         """Return one contractor with its tool, its energy, and what it does."""
-        name, tool = self.view["contractors"][slot], self.voice.name(self.view["tools"][slot])
+        name, tool = self.view["contractors"][slot], self.tool(self.view["tools"][slot])
         if name is None:
             return [slot + 1, "-", tool]
         hired = self.book.contractors[name]
         return [slot + 1, name, tool, self.price(Price(0, hired.energy)), self.say(service(hired))]
+
+    def tool(self, tool: str) -> str:
+        """Return a tool with how many cards of the reader's hand have it."""
+        held = [card for card in self.view["hand"] or () if self.book.tool[card] == tool]
+        return self.voice.name(tool) if self.mine is None else f"{self.voice.name(tool)} ×{len(held)}"
 
     # Everybody else
 
@@ -258,7 +263,7 @@ class Board:
         for kind in TYPES:
             cards = sorted(card for card in built if self.book.type[card] == kind)
             if cards:
-                yield cell(f"{self.voice.name(kind)}: {', '.join(self.times(cards))}")
+                yield cell(self.say(Text("{kind}: {cards}", kind=self.voice.name(kind), cards=self.times(cards))))
         if not built:
             yield Cell(self.say(Text("nothing built yet")), "dim")
 

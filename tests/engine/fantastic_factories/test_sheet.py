@@ -33,7 +33,13 @@ def test_the_market_shows_tools_types_and_the_readers_prices():
     mine = player(built=["obelisk"])
     table = at_market(mine, player(), market=["megalith", "golem", None, "biolab"])
     assert line_of(table, "megalith").split() == ["1", "megalith", "wrench", "4M", "2E", "3", "monument"]
-    assert line_of(table, "investor").split()[:3] == ["4", "investor", "wrench"]
+    assert line_of(table, "investor").split()[:4] == ["4", "investor", "wrench", "×0"]
+
+
+def test_each_contractor_says_how_many_cards_of_the_hand_have_its_tool():
+    table = at_market(player(["golem", "robot", "dojo"]), player())
+    assert [line_of(table, name).split()[3] for name in ("miner", "electrician", "architect")] == ["×2", "×1", "×0"]
+    assert "×" not in line_of(table, "miner", None)
 
 
 def test_the_hand_is_marked_hidden_and_says_what_can_be_built_and_with_what():

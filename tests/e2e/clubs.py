@@ -1,0 +1,89 @@
+"""A club served by a real `atelier serve`, and an oracle that knows good moves because it looks into the database."""
+
+import json
+import os
+import signal
+import subprocess
+from contextlib import contextmanager
+
+from engine.bots import BOTS, take_turn
+from tests.cli.people import PROGRAM, Player
+
+QUIET = {"ATELIER_LOG": "off", "ATELIER_RATES": "false"}
+
+
+class ServedProcess:
+    """`atelier serve` in a process of its own, on a free port."""
+
+    def __init__(self, folder, *args, port="0"):
+        command = [PROGRAM, "serve", "--club", str(folder), "--json", *args]
+        environ = {"PATH": os.environ["PATH"], "HOME": str(folder), **QUIET}
+        self.folder = folder
+        self.process = subprocess.Popen(
+            command + (["--port", port] if port else []),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environ,
+        )
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read()
+        self.origin = json.loads(line)["origin"]
+
+    def stop(self, how=signal.SIGINT):
+        """End it as Ctrl-C does; return its exit code and what it said."""
+        self.process.send_signal(how)
+        _, talk = self.process.communicate(timeout=30)
+        return self.process.returncode, talk
+
+    def player(self, home, handle):
+        """Register somebody by real commands, with the code that the host's outbox shows."""
+        player = Player(home, self.origin)
+        shown = json.loads(player.process("register", handle, f"{handle}@example.org", "--json").out)
+        rows = json.loads(player.process("host", "outbox", "--club", self.folder, "--json").out)
+        code = next(row["data"]["code"] for row in rows if row["player"] == shown["id"] and "code" in row["data"])
+        confirmed = player.process("confirm", code)
+        assert confirmed.exit == 0, confirmed
+        player.handle = handle
+        return player
+
+
+@contextmanager
+def serving(folder, *args, **given):
+    served = ServedProcess(folder, *args, **given)
+    try:
+        yield served
+    finally:
+        if served.process.poll() is None:
+            served.stop()
+
+
+class Oracle:
+    """Reads a game from the club's database and says what a greedy bot would play, to the end of its turn."""
+
+    def __init__(self, folder):
+        from server import create_app
+        from server.config import load_config
+
+        self.club = create_app(load_config({}, home=str(folder), log="off")).extensions["atelier"]
+
+    def close(self):
+        self.club.engine.dispose()
+
+    def next_turn(self, game):
+        """Return who is asked and their whole turn, or None when the game is over."""
+        from server.services import shelf
+
+        with self.club.read() as connection:
+            record = shelf.get_record(connection, game)
+        if record.page.phase != "running":
+            return None
+        seat = next(seat for seat, chair in enumerate(record.page.chairs) if chair.ask.is_open)
+        table = record.table.copy()
+        lines = []
+        ask = b"turn"
+        while seat in table.awaiting:
+            lines += [str(move) for move in take_turn(table, seat, BOTS["greedy"], ask).played]
+            if len(table.awaiting) > 1:  # others are asked at the same time: no need to wait for them
+                break
+        return seat, lines

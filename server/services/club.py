@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, event, select
@@ -36,6 +36,8 @@ class Club:
         self.now = now or wall_clock
         self.work = threading.Event()
         """Set when there may be something for the worker to do."""
+        self.paces: dict[str, Any] = {}
+        """The paces of games, as far as this process has met them."""
         self._lock = threading.Lock()
         self._lock_file = config.folder / "write.lock" if config.is_sqlite else None
 

@@ -19,6 +19,7 @@ from server.services import limits, shelf, texts
 from server.services.accounts import new_id, secret_hash
 from server.services.club import Club
 from server.services.notices import announce
+from server.services.pace import check_terms
 from server.services.seating import Place, find_invitation, find_place, get_game, seats_of
 
 INVITATION_LIFE = 30 * 24 * 3600 * 1000
@@ -49,6 +50,7 @@ def create(club: Club, player: Any, wish: Wish) -> dict[str, Any]:
     if wish.edition and player.role != "host":
         raise Refused("host_only", "Only a host can open a game with an edition of its own.")
     _check_bots(wish)
+    check_terms(wish.pace, wish.policy)
     terms = Terms(
         game=new_id("g"), rules=wish.rules, seats=wish.seats, options=wish.options, edition=wish.edition,
         pace=wish.pace, policy=wish.policy,

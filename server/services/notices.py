@@ -8,15 +8,20 @@ from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from engine.ledger.record import Chair, Page
-from server.models import Holder, OutboxRow, Seat, table
+from server.models import Game, Holder, OutboxRow, Seat, table
 from server.services.club import Club
+from server.services.pace import Pace, read_pace, reckon
 
 SEATS = table(Seat)
 OUTBOX = table(OutboxRow)
+GAMES = table(Game)
+MOST_PACES = 4096
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
 _CHANGE = update(SEATS).where(_HERE).values(_NOW)
-_ASK = update(SEATS).where(_HERE).values({**_NOW, "asked_at": bindparam("new_at"), "told_at": None, "deadline": None})
+_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": None, "deadline": bindparam("new_deadline")}
+_ASK = update(SEATS).where(_HERE).values({**_NOW, **_ASKED})
+_PACE = select(GAMES.c.pace).where(GAMES.c.id == bindparam("game"))
 _ROW = (
     "key", "kind", "data", "message_id", "state", "created_at", "due_at", "attempts", "address", "game_id", "n", "seat",
     "ask",
@@ -43,9 +48,10 @@ def seats_changed(connection: Connection, club: Club, before: Page, page: Page, 
         for seat, (old, new) in enumerate(zip(before.chairs, page.chairs, strict=True))
         if (old.ask, old.by) != (new.ask, new.by) or page.phase != before.phase
     ]
-    _store_seats(connection, before, page, changed, at)
+    pace = _pace_of(connection, club, page.game) if page.phase == "running" else None
+    _store_seats(connection, before, page, changed, at, pace)
     for seat in changed:
-        if is_newly_asked(page, before.chairs[seat], page.chairs[seat]) and page.chairs[seat].by == "player":
+        if is_asked_again(page, before.chairs[seat], page.chairs[seat]) and page.chairs[seat].by == "player":
             _announce_turn(connection, club, page, seat)
     if page.phase != before.phase:
         kind = {"running": "started", "over": "over"}[page.phase]
@@ -54,11 +60,28 @@ def seats_changed(connection: Connection, club: Club, before: Page, page: Page, 
 
 
 def is_newly_asked(page: Page, old: Chair, new: Chair) -> bool:
-    """Tell whether a seat is asked something that it was not asked before."""
-    return page.phase == "running" and new.ask.is_open and (not old.ask.is_open or old.ask.number != new.ask.number)
+    """Tell whether a seat is asked something that it was not asked before, or somebody sits down to answer."""
+    is_new = not old.ask.is_open or old.ask.number != new.ask.number or (new.by == "player" and old.by != "player")
+    return page.phase == "running" and new.ask.is_open and is_new
 
 
-def _store_seats(connection: Connection, before: Page, page: Page, seats: list[int], at: int) -> None:
+def is_asked_again(page: Page, old: Chair, new: Chair) -> bool:
+    """Tell whether a seat needs telling: it is newly asked, or the position that it is asked in has changed."""
+    return is_newly_asked(page, old, new) or (page.phase == "running" and new.ask.is_open and old.ask.on != new.ask.on)
+
+
+def _pace_of(connection: Connection, club: Club, game_id: str) -> Pace | None:
+    """Return a game's pace; it never changes, so that it is read once by each process."""
+    if game_id not in club.paces:
+        if len(club.paces) >= MOST_PACES:
+            club.paces.clear()
+        club.paces[game_id] = read_pace(connection.execute(_PACE, {"game": game_id}).scalar() or {})
+    return club.paces[game_id]
+
+
+def _store_seats(
+    connection: Connection, before: Page, page: Page, seats: list[int], at: int, pace: Pace | None
+) -> None:
     """Store the seats that changed: those asked anew or no longer, and those whose ask goes on."""
     asked, others = [], []
     for seat in seats:
@@ -66,7 +89,8 @@ def _store_seats(connection: Connection, before: Page, page: Page, seats: list[i
         is_asked = new.ask.is_open and page.phase == "running"
         row = {"game": page.game, "place": seat, "new_by": new.by, "new_awaited": is_asked, "new_ask": new.ask.number}
         if is_newly_asked(page, before.chairs[seat], new) or not is_asked:
-            asked.append({**row, "new_at": at if is_asked else None})
+            deadline = reckon(pace, at).deadline if pace and is_asked and new.by == "player" else None
+            asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline})
         else:
             others.append(row)
     if asked:
@@ -78,7 +102,7 @@ def _store_seats(connection: Connection, before: Page, page: Page, seats: list[i
 def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) -> None:
     ask = page.chairs[seat].ask.number
     about = {"game_id": page.game, "n": page.n, "seat": seat, "ask": ask}
-    row = outbox_row(club, "turn", about, f"turn:{page.game}:{seat}:{ask}", club.config.mail.undo_pause * 1000)
+    row = outbox_row(club, "turn", about, f"turn:{page.game}:{page.n}:{seat}:{ask}", club.config.mail.undo_pause * 1000)
     connection.execute(_POST_TURN[connection.dialect.name], {f"row_{name}": value for name, value in row.items()})
 
 

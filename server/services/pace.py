@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -18,8 +19,8 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 UNITS = {"m": 60_000, "h": HOUR, "d": DAY}
 LEAST_TURN, MOST_TURN = 5 * 60_000, 366 * DAY
 MOST_REMINDERS = 5
-FURTHEST = 20 * 366
-"""Days after which a search for open time gives up; no pace that is accepted comes near."""
+FURTHEST = 3 * 366
+"""Days in which a turn must find its open time."""
 _SPAN = re.compile(r"\A([1-9]\d{0,4})([mhd])\Z")
 _CLOCK = re.compile(r"\A([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)\Z")
 Stretch = tuple[int, int]
@@ -133,8 +134,10 @@ def read_policy(plain: Mapping[str, Any]) -> Policy:
 
 def check_terms(pace: Mapping[str, Any], policy: Mapping[str, Any]) -> None:
     """Refuse a pace or a policy that a game can't be played by."""
-    read = read_policy(policy)
-    if read_pace(pace) is None and (read.timeout != "wait" or read.reminders):
+    read, understood = read_policy(policy), read_pace(pace)
+    if understood is not None:
+        reckon(understood, 0)
+    elif read.timeout != "wait" or read.reminders:
         raise Refused("bad_pace", "Reminders and timeouts need a pace: say how long a turn lasts.")
 
 
@@ -164,7 +167,7 @@ def reckon(pace: Pace, opened: int, pauses: Sequence[tuple[str, int, int]] = ())
 def _pieces(begin: int, end: int, pauses: Sequence[tuple[str, int, int]]) -> Iterator[tuple[str, int, int]]:
     """Yield a stretch in pieces, each with the cause that pauses it, or none."""
     cuts = sorted({begin, end, *(at for _, *both in pauses for at in both if begin < at < end)})
-    for first, last in zip(cuts, cuts[1:], strict=False):
+    for first, last in pairwise(cuts):
         yield next((cause for cause, start, stop in pauses if start <= first and last <= stop), ""), first, last
 
 

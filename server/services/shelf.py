@@ -69,8 +69,17 @@ def refuse_unknown_game(game_id: str) -> NoReturn:
     raise Refused("not_found", "There is no game {game} here.", game=game_id)
 
 
-def act(club: Club, game_id: str, write: Callable[[Record, int], Written], slip: str | None = None) -> Act:
-    """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position."""
+def act(
+    club: Club,
+    game_id: str,
+    write: Callable[[Record, int], Written],
+    slip: str | None = None,
+    also: Callable[[Connection, Act], None] | None = None,
+) -> Act:
+    """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position.
+
+    `also` is done in the same transaction, once the entry is stored.
+    """
     for _ in range(MOST_TRIES):
         record = club.retried(lambda connection: get_record(connection, game_id))
         written = write(record, club.now())
@@ -78,6 +87,8 @@ def act(club: Club, game_id: str, write: Callable[[Record, int], Written], slip:
         done = Act(written, ended)
         with club.write() as connection:
             if store(connection, club, record.page, done, slip):
+                if also is not None:
+                    also(connection, done)
                 if _waits_for_a_bot(done.last.record.page):
                     club.work.set()
                 return done

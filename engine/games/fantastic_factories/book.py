@@ -151,8 +151,6 @@ def floor_gain(floor: FloorRow, face: int, bonus: int) -> Amounts:
 
 def refuse_unplayable(edition: FactoriesEdition) -> None:
     """Refuse an edition whose figures don't fit together."""
-    if [floor.id for floor in edition.floor] != ["research", "generate", "mine"]:
-        raise Refused("broken_edition", "A headquarters has the floors research, generate and mine.")
     cards = sum(card.copies for card in edition.blueprint)
     dealt = 5 * edition.setup.hand + edition.setup.blueprints
     hands = sum(contractor.copies for contractor in edition.contractor)

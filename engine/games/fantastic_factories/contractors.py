@@ -41,18 +41,17 @@ def hand_over(deed: Deed, contractor: Contractor, seat: Seat) -> None:
 def invest(deed: Deed, contractor: Contractor) -> None:
     """Investisseur: turn up a blueprint, gain its printed cost without any limit, discard it."""
     card = deed.turn_up("blueprints", deed.everybody())
-    if card is not None:
-        reject(deed, card)
-        metal, energy = deed.book.costs[card]
-        deed.gain(Amounts(metal=metal, energy=energy), contractor.id)
+    assert card is not None, "the card that paid for the tool lies there at least"
+    reject(deed, card)
+    metal, energy = deed.book.costs[card]
+    deed.gain(Amounts(metal=metal, energy=energy), contractor.id)
 
 
 def construct(deed: Deed, _: Contractor) -> None:
     """Ingénieur: build the first blueprint that may be built, for free; once through all cards at most."""
     for _card in range(len(deed.state.deck) + len(deed.state.discard)):
         card = deed.turn_up("blueprints", deed.everybody())
-        if card is None:
-            return
+        assert card is not None, "not more cards are turned up than there are"
         if card not in deed.player.built or card in deed.book.repeatable:
             deed.erect(card, Built(seat=deed.seat, card=card))
             return

@@ -3,10 +3,12 @@
 import pytest
 
 from tests.engine.fantastic_factories.positions import (
+    CARDS,
     CONTRACTORS,
     at_market,
     at_work,
     first,
+    left_over,
     legal,
     outcome_of,
     play,
@@ -121,6 +123,12 @@ def test_the_investors_gain_has_no_cap():
     assert store(hire(table).players[0]) == (5, 14, 0)
 
 
+def test_an_investor_may_turn_up_the_very_card_that_paid_for_it():
+    rest = left_over(CARDS, ["golem"])
+    table = at_market(player(["golem"]), player(rest), contractors=["investor", None, None, None], market=[None] * 4)
+    assert store(hire(table).players[0]) == (4, 0, 0)
+
+
 # Ingénieur
 
 
@@ -163,8 +171,6 @@ def test_the_engineers_own_scrap_yard_does_not_fire_itself():
 
 def test_the_engineer_goes_once_through_deck_and_discard_and_may_build_nothing():
     mine = player(["golem"], built=["golem"], energy=4)
-    from tests.engine.fantastic_factories.positions import CARDS, left_over
-
     rest = left_over(CARDS, ["golem", "golem"])
     table = at_market(mine, player(rest), contractors=["engineer", None, None, None], market=[None] * 4)
     assert refusal(table, "hire 1 discard golem").reason == "no_blueprints"

@@ -3,9 +3,11 @@
 import pytest
 
 from tests.engine.fantastic_factories.positions import (
+    CARDS,
     TOOLS,
     at_market,
     at_work,
+    left_over,
     legal,
     outcome_of,
     play,
@@ -159,8 +161,6 @@ def test_an_empty_deck_is_made_anew_from_its_discards_when_a_card_is_needed():
 
 def emptied(*players, market=(None, None, None, None), **more):
     """A table where every blueprint that is not in the market is in the hand of the last player."""
-    from tests.engine.fantastic_factories.positions import CARDS, left_over
-
     used = [card for one in players for card in (*one["hand"], *one["built"])]
     rest = left_over(CARDS, [*used, *(card for card in market if card)])
     return at_market(*players, player(rest), market=market, **more)
@@ -181,7 +181,8 @@ def test_a_market_hole_is_filled_at_the_rows_next_refill():
 def test_whoever_can_neither_take_nor_hire_passes_a_payable_refresh_notwithstanding():
     table = emptied(player(metal=1))
     assert legal(table) == ["refresh blueprints metal", "refresh contractors metal", "pass"]
-    play(table, "pass")
+    outcome = outcome_of(table, "pass")
+    assert str(outcome.events[0].text()) == "p1 found nothing in the market."
     assert table.awaiting == (1,)
 
 

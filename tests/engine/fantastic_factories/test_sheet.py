@@ -91,6 +91,20 @@ def test_others_are_shown_without_their_hands():
     assert "Golem" not in text
 
 
+def test_marked_dice_empty_spaces_and_finished_work_are_shown():
+    table = at_work(
+        player(dice=[2], hired="specialist"), player(done=True), pending=[[{"ask": "mark", "marked": [5, 5]}], []],
+        contractors=["miner", None, None, None], market=["golem", None, None, None],
+    )  # fmt: skip
+    text = "\n".join(lines(table))
+    assert "to place: ⚁2  marked: ⚄5 ⚄5  hired: Specialist" in text
+    assert "has finished" in text
+    assert [line.split() for line in lines(table) if line.split()[:2] == ["3", "-"]] == [
+        ["3", "-"],
+        ["3", "-", "shovel", "×0"],
+    ]
+
+
 def test_cards_are_explained_in_both_languages():
     table = at_work(player(built=["concrete_plant", "scrap_yard", "laboratory", "motherlode", "manufactory"]))
     english = "\n".join(lines(table))

@@ -170,6 +170,10 @@ def test_without_a_replicator_nothing_is_copied():
     assert refusal(table, "replicate 1 1").reason == "not_built"
 
 
+def test_a_replicator_is_not_activated_by_its_own_name():
+    assert refusal(copying(["biolab"], dice=[1], energy=5), "activate replicator").reason == "replicate_it"
+
+
 def test_an_empty_space_cant_be_copied():
     table = copying(["biolab"], dice=[1], energy=5)
     assert refusal(table, "replicate 2 1").reason == "empty_slot"

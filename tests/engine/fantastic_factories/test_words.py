@@ -1,5 +1,7 @@
 """Names, spellings and sentences: what a player may type and what they read."""
 
+import random
+
 import pytest
 
 import engine
@@ -205,20 +207,31 @@ def test_the_phases_and_the_gift_say_what_is_asked():
     assert str(table.prompt(0)) == "Which opponent gets metal from miner?"
 
 
+def random_game(seats, seed):
+    """Yield a table and what became of each move of a random game."""
+    table = engine.open_table("fantastic_factories", seats, seed=b"tell%d" % seed)
+    rng = random.Random(seed)
+    while table.awaiting:
+        seat = rng.choice(table.awaiting)
+        yield table, table.play(seat, rng.choice(table.legal(seat)))
+
+
 def test_every_event_can_be_told_in_both_languages():
-    rules = GAME
     told = set()
-    for seed in range(6):
-        table = engine.open_table("fantastic_factories", 1 + seed % 3, seed=b"tell%d" % seed)
-        turn = 0
-        while table.awaiting and turn < 400:
-            seat = table.awaiting[turn % len(table.awaiting)]
-            moves = table.legal(seat)
-            outcome = table.play(seat, moves[(turn * 7 + seed) % len(moves)])
+    for seed in range(8):
+        for table, outcome in random_game(1 + seed % 3, seed):
             for event in outcome.events:
-                for lang in ("en", "fr"):
-                    assert "{" not in table.voice(lang).say(event.text())
+                assert all("{" not in table.voice(lang).say(event.text()) for lang in ("en", "fr"))
                 told.add(event.__struct_config__.tag)
-            turn += 1
-    assert len(told) > 15
-    assert told <= set(rules.events)
+    assert len(told) > 20
+    assert told <= set(GAME.events)
+
+
+def test_events_say_all_that_was_gained_and_paid():
+    holdings = dict.fromkeys([(seat, kind) for seat in range(3) for kind in ("metal", "energy", "goods")], 0)
+    holdings |= {(seat, kind): n for seat in range(3) for kind, n in (("metal", 1), ("energy", 2))}
+    for table, outcome in random_game(3, 1):
+        for event in outcome.events:
+            for key, change in event.changes().items():
+                holdings[key] += change
+        assert GAME.holdings(table.state) == holdings

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.engine.fantastic_factories.positions import (
+    CARDS,
     at_work,
     first,
+    left_over,
     legal,
     outcome_of,
     play,
@@ -84,8 +86,6 @@ def test_an_exhausted_deck_is_made_from_the_discards_while_drawing():
 
 
 def test_draws_that_find_no_card_are_skipped():
-    from tests.engine.fantastic_factories.positions import CARDS, left_over
-
     rest = left_over(CARDS, [])
     table = at_work(player(dice=[4, 4]), player(rest), market=[None] * 4)
     outcome = outcome_of(table, "place 4 research", "place 4 research")

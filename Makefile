@@ -6,7 +6,7 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --univ
 	--python-version 3.11 --annotation-style line --no-emit-index-url --no-emit-find-links $(UPGRADE)
 
 # What `make run` starts, and how `make test` is spread; both can be given on the command line.
-RUN ?= $(PYTHON) -m engine
+RUN ?= $(VENV)/bin/atelier serve --demo
 PYTEST_ARGS ?= -n 2
 
 .DEFAULT_GOAL := help
@@ -24,7 +24,7 @@ $(VENV)/.bench: requirements/bench.txt $(VENV)/.ready
 setup: catalogues ## make .venv and compile the catalogues
 	@echo "ready: $(VENV)/bin/atelier"
 
-run: catalogues ## see the games and play a short one
+run: catalogues ## serve a club in ./club with a game ready to play, and say what to type next
 	@$(RUN)
 
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)

@@ -18,6 +18,7 @@ ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folde
 HANDLE = "you"
 GAME = "nicodemus"
 DEFAULT_PORT = 8000
+BACKLOG = 128
 
 
 @app.command()
@@ -44,12 +45,11 @@ def serve(
 
     Example: atelier serve --club ~/winter-league
     """
-    from server.serving import bind
     from server.serving import serve as serve_club
 
     env: Env = ctx.obj
     folder = Path(club or env.environ.get("ATELIER_CLUB") or "club")
-    listener = bind(address, port if port is not None else known_port(env, folder))
+    listener = listening(env, folder, address, port)
     config = configured(env, folder, listener.getsockname()[1])
     if demo:
         welcome(env, config)
@@ -72,6 +72,22 @@ def serve(
         )
     serve_club(config, listener, worker=not no_worker, hold=hold)
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
+
+
+def listening(env: Env, folder: Path, address: str, port: int | None) -> Any:
+    """Return a listening socket; a new club takes another port where the usual one is in use."""
+    from engine.core.errors import Refused
+    from server.serving import bind
+
+    is_new = port is None and not (folder / "atelier.toml").exists()
+    try:
+        listener = bind(address, known_port(env, folder) if port is None else port)
+    except Refused:
+        if not is_new:
+            raise
+        listener = bind(address, 0)
+    listener.listen(BACKLOG)  # whoever comes before all is ready waits, instead of being turned away
+    return listener
 
 
 def known_port(env: Env, folder: Path) -> int:
@@ -104,6 +120,7 @@ def welcome(env: Env, config: Any) -> None:
     player_env = Env(env.environ, env.stdin, env.stdout, env.stderr, home, lang=env.lang)
     club = host.init(config)
     profile = profiles.find(player_env, "default") or new_player(player_env, club)
+    renew_token(player_env, club, profile)
     open_game(player_env, club, profile)
     club.engine.dispose()
     program = shlex.quote(program_path())
@@ -124,8 +141,8 @@ def program_path() -> str:
 
 def new_player(env: Env, club: Any) -> Profile:
     """Register a player directly with the club that is about to be served, and confirm the address."""
-    from engine.ledger.slips import HelloSlip, RegisterSlip
-    from server.services import accounts, tokens
+    from engine.ledger.slips import RegisterSlip
+    from server.services import accounts
 
     profile = Profile(
         name="default", folder=profiles.folder_of(env, "default"), server=club.config.origin, origin=club.config.origin,
@@ -140,11 +157,19 @@ def new_player(env: Env, club: Any) -> Profile:
     )
     profile.player, profile.kid = shown["id"], shown["kid"]
     accounts.confirm(club, shown["id"], mailed_code(club, shown["id"]))
-    hello = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(env, profile))
-    profile.token = tokens.give(club, keys.sign(hello, key))["token"]
     keys.keep(profile, key)
     profiles.save(profile)
     return profile
+
+
+def renew_token(env: Env, club: Any, profile: Profile) -> None:
+    """Give the player a fresh token: the last one may be months old."""
+    from engine.ledger.slips import HelloSlip
+    from server.services import tokens
+
+    hello = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(env, profile))
+    profile.token = tokens.give(club, keys.sign(hello, keys.load(profile)))["token"]
+    profiles.save(profile)
 
 
 def free_handle(club: Any) -> str:
@@ -172,7 +197,8 @@ def open_game(env: Env, club: Any, profile: Profile) -> None:
 
     with club.read() as connection:
         player = tokens.owner(connection, club, profile.token, "act")
-    if games.listed(club, player, "mine", None, None, 100)["games"]:
+    mine = games.listed(club, player, "mine", None, None, 100)["games"]
+    if any(game["status"] != "over" for game in mine):
         return
     title = env.say(Text("first game"))
     shown = games.create(club, player, games.Wish(rules=GAME, seats=2, title=title, bots={1: "greedy"}))

@@ -26,6 +26,8 @@ class ServedProcess:
             text=True,
             env=environ,
         )
+        assert self.process.stdout
+        assert self.process.stderr
         line = self.process.stdout.readline()
         assert line, self.process.stderr.read()
         self.origin = json.loads(line)["origin"]
@@ -76,7 +78,7 @@ class Oracle:
 
         with self.club.read() as connection:
             record = shelf.get_record(connection, game)
-        if record.page.phase != "running":
+        if record.page.phase != "running" or record.table is None:
             return None
         seat = next(seat for seat, chair in enumerate(record.page.chairs) if chair.ask.is_open)
         table = record.table.copy()

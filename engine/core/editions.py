@@ -26,12 +26,13 @@ class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fr: str
 
 
-class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of an edition: something with an id, a name and the source of its figures."""
+class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A row of an edition: something with an id, a name and the source of its figures; aliases are read, not written."""
 
     id: str
     name: Label
     source: str
+    aliases: tuple[str, ...] = ()
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -49,8 +50,12 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def names(self) -> dict[str, dict[str, str]]:
         """Return every id with its name in each language."""
-        named = {row.id: row.name for row in rows_in(self)} | self.words
-        return {thing: {"en": label.en, "fr": label.fr} for thing, label in named.items()}
+        named = {row.id: _spellings(row.name, row.aliases) for row in rows_in(self)}
+        return named | {word: _spellings(label) for word, label in self.words.items()}
+
+
+def _spellings(label: Label, aliases: tuple[str, ...] = ()) -> dict[str, str]:
+    return {"en": label.en, "fr": label.fr, **{f"alias {n}": alias for n, alias in enumerate(aliases)}}
 
 
 def rows_in(value: Any) -> Iterator[Component]:

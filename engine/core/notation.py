@@ -175,9 +175,12 @@ def _misplaced(word: str, wanted: Slot | None) -> Misread:
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; it should be {what}.", word=word, what=what))
 
 
+FOLDED = str.maketrans({"’": " ", "'": " ", "-": " ", "œ": "oe", "æ": "ae"})
+
+
 def fold(text: str) -> str:
-    """Return a text without case, accents and hyphens, for comparing names."""
-    plain = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold().replace("-", " ").replace("'", " ")
+    """Return a text without case, accents, ligatures and hyphens, for comparing names."""
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(FOLDED)
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
 

@@ -17,7 +17,9 @@ from server.models import Game, Player, ServerKey, table
 from server.services import shelf
 from server.services.club import Club, list_key, make_key_file, prepare_sqlite
 
-MIGRATIONS = Path(__file__).parents[2] / "migrations"
+SERVER = Path(__file__).parents[1]
+MIGRATIONS = next(folder for folder in (SERVER / "migrations", SERVER.parent / "migrations") if folder.exists())
+"""Inside the package where it is installed, beside it in a clone."""
 
 
 def alembic_config(config: Config) -> AlembicConfig:

@@ -228,3 +228,4 @@ def test_reading_what_was_written_gives_the_move_again(place, goods):
 
 def test_folding_forgets_case_accents_and_hyphens():
     assert fold("  Méga-Usine d’Été ") == "mega usine d ete"
+    assert fold("Main d'Œuvre") == "main d oeuvre"

@@ -30,13 +30,13 @@ class _Board:
         self.rules, self.view, self.voice = rules, view, voice
         self.you: int | None = view["you"]
 
-    def say(self, msgid: str, /, **params: Any) -> str:
-        return self.voice.say(Text(msgid, **params))
+    def say(self, text: Text) -> str:
+        return self.voice.say(text)
 
     def who(self, seat: int) -> str:
         """A seat as it is typed, and its player's name where there is one; yourself as YOU."""
         if seat == self.you:
-            return self.say("YOU")
+            return self.say(Text("YOU"))
         name = self.voice.player(seat)
         typed = f"p{seat + 1}"
         return typed if name == typed else f"{typed} {name}"
@@ -65,15 +65,17 @@ def _parts(board: _Board) -> Iterator[Part]:
 def _head(board: _Board) -> Iterator[Part]:
     view = board.view
     phase = board.voice.say(PHASES.get(view["step"], IMPLEMENTATION))
-    yield Heading(board.say("Imaginarium"), board.say("round {round} · {phase}", round=view["round"], phase=phase), 1)
+    yield Heading(
+        board.say(Text("Imaginarium")), board.say(Text("round {round} · {phase}", round=view["round"], phase=phase)), 1
+    )
     asked = view["asked"]
     if asked is not None:
         is_saboteur = asked == "plan" and view["turn"]["saboteur"]
         text = Text("Send your saboteur to a machine or an extractor.") if is_saboteur else ASKED[asked]
-        yield Note(board.say("YOUR TURN. {asked}", asked=text), "yours")
+        yield Note(board.say(Text("YOUR TURN. {asked}", asked=text)), "yours")
     elif view["turn"] is not None:
-        yield Note(board.say("Waiting for {who}.", who=Who(view["turn"]["seat"])))
-    yield Line((cell(board.say("order:")), *(_piece(board, number) for number in range(len(view["order"])))))
+        yield Note(board.say(Text("Waiting for {who}.", who=Who(view["turn"]["seat"]))))
+    yield Line((cell(board.say(Text("order:"))), *(_piece(board, number) for number in range(len(view["order"])))))
     if view["screens"]:
         yield from _final(board)
 
@@ -82,7 +84,7 @@ def _piece(board: _Board, number: int) -> Cell:
     piece, turn = board.view["order"][number], board.view["turn"]
     name = board.who(piece["seat"])
     if piece["saboteur"]:
-        name = board.say("{who}'s saboteur", who=name)
+        name = board.say(Text("{who}'s saboteur", who=name))
     is_now = turn and (turn["seat"], turn["saboteur"]) == (piece["seat"], piece["saboteur"])
     mark = " ▶" if is_now else " ✓" if piece["done"] else ""
     return cell(name + mark, "strong" if is_now else "plain")
@@ -90,8 +92,18 @@ def _piece(board: _Board, number: int) -> Cell:
 
 def _final(board: _Board) -> Iterator[Part]:
     standings = {one["seat"]: one for one in board.view["result"]["standings"]}
-    heads = [board.say(head) for head in ("player", "place", "points", "majorities", "levels", "behind the screen")]
-    yield Heading(board.say("Victory"))
+    heads = [
+        board.say(head)
+        for head in (
+            Text("player"),
+            Text("place"),
+            Text("points"),
+            Text("majorities"),
+            Text("levels"),
+            Text("behind the screen"),
+        )
+    ]
+    yield Heading(board.say(Text("Victory")))
     yield grid(
         (
             (
@@ -107,14 +119,14 @@ def _final(board: _Board) -> Iterator[Part]:
 
 def _belt(board: _Board) -> Iterator[Part]:
     view = board.view
-    price = board.say("price for you") if board.you is not None else board.say("price")
-    yield Heading(board.say("BELT (deck side first)"))
-    heads = ("", "", board.say("machine"), price, board.say("repair"), board.say("reserved"))
+    price = board.say(Text("price for you")) if board.you is not None else board.say(Text("price"))
+    yield Heading(board.say(Text("BELT (deck side first)")))
+    heads = ("", "", board.say(Text("machine")), price, board.say(Text("repair")), board.say(Text("reserved")))
     yield grid((_belt_row(board, one) for one in view["belt"]), heads)
     crusher = board.cards(view["crusher"])
-    yield Heading(board.say("EXTRACTORS"))
+    yield Heading(board.say(Text("EXTRACTORS")))
     yield Line(tuple(cell(_extractor(board, one)) for one in view["extractors"]))
-    yield Note(board.say("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher))
+    yield Note(board.say(Text("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher)))
 
 
 def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
@@ -130,32 +142,32 @@ def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
 
 def _holder(board: _Board, taken: View) -> str:
     who = board.who(taken["seat"])
-    return board.say("{who}'s saboteur", who=who) if taken["saboteur"] else who
+    return board.say(Text("{who}'s saboteur", who=who)) if taken["saboteur"] else who
 
 
 def _extractor(board: _Board, one: View) -> str:
-    holder = _holder(board, one["taken"]) if one["taken"] else board.say("free")
-    return board.say("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder)
+    holder = _holder(board, one["taken"]) if one["taken"] else board.say(Text("free"))
+    return board.say(Text("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder))
 
 
 def _screen(board: _Board) -> Iterator[Part]:
-    yield Heading(board.say("YOUR SCREEN"), board.say("hidden from the others"))
+    yield Heading(board.say(Text("YOUR SCREEN")), board.say(Text("hidden from the others")))
     screen = board.view["screen"]
     yield Line(tuple(cell(f"{board.voice.name(kind)} {screen[kind]}", "hidden") for kind in HOLDINGS))
     if board.view["private"]:
         shown = [Text("{id} {name}", id=one, name=Name(one)) for one in board.view["private"]]
-        yield Note(board.say("private projects: {projects}", projects=shown), "hidden")
+        yield Note(board.say(Text("private projects: {projects}", projects=shown)), "hidden")
 
 
 def _workshop(board: _Board) -> Iterator[Part]:
     mine = board.view["players"][board.you]
-    yield Heading(board.say("YOUR WORKSHOP"), _last_pair(board, mine))
-    heads = (board.say("space"), board.say("machines"), board.say("makes"))
+    yield Heading(board.say(Text("YOUR WORKSHOP")), _last_pair(board, mine))
+    heads = (board.say(Text("space")), board.say(Text("machines")), board.say(Text("makes")))
     yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
     yield from _yard(board, mine)
     for assistant in mine["assistants"]:
         about = about_assistant(board.rules.assistants[assistant])
-        yield Note(board.say("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about))
+        yield Note(board.say(Text("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about)))
 
 
 def _last_pair(board: _Board, mine: View) -> str:
@@ -165,8 +177,8 @@ def _last_pair(board: _Board, mine: View) -> str:
         return ""
     pair = "+".join(ring_order(tuple(mine["pair"])))
     if turn and turn["seat"] == board.you and turn["pair"]:
-        return board.say("hands: {pair}", pair=pair)
-    return board.say("last hands: {pair}", pair=pair)
+        return board.say(Text("hands: {pair}", pair=pair))
+    return board.say(Text("last hands: {pair}", pair=pair))
 
 
 def _space_row(board: _Board, mine: View, number: int) -> tuple[object, ...]:
@@ -181,13 +193,13 @@ def _space_row(board: _Board, mine: View, number: int) -> tuple[object, ...]:
 def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> str:
     turn = board.view["turn"]
     if number + 1 in mine["face_down"]:
-        return board.say("face down")
+        return board.say(Text("face down"))
     making = board.rules.stacks.find_making(stack)
     if making is None:
         return ""
-    made = board.say("any resource*{n}", n=making.choice) if making.choice else board.goods(dict(making.gives))
+    made = board.say(Text("any resource*{n}", n=making.choice)) if making.choice else board.goods(dict(making.gives))
     if making.input:
-        made = board.say("{n} resources → {made}", n=making.input, made=made)
+        made = board.say(Text("{n} resources → {made}", n=making.input, made=made))
     is_used = turn and turn["seat"] == board.you and number + 1 in turn["used"]
     return f"{made} ✓" if is_used else made
 
@@ -196,7 +208,7 @@ def _yard(board: _Board, mine: View) -> Iterator[Part]:
     if not mine["yard"]:
         return
     yard: Counter[str] = Counter(mine["yard"])
-    heads = (board.say("yard"), board.say("broken"), board.say("repair"))
+    heads = (board.say(Text("yard")), board.say(Text("broken")), board.say(Text("repair")))
     yield grid((_broken(board, card, n) for card, n in yard.items()), heads)
 
 
@@ -208,7 +220,7 @@ def _broken(board: _Board, card: str, n: int) -> tuple[object, ...]:
 
 def _others(board: _Board) -> Iterator[Part]:
     others = [player for player in board.view["players"] if player["seat"] != board.you]
-    yield Heading(board.say("OTHERS") if board.you is not None else board.say("PLAYERS"))
+    yield Heading(board.say(Text("OTHERS")) if board.you is not None else board.say(Text("PLAYERS")))
     yield grid((board.who(player["seat"]), _other(board, player)) for player in others)
 
 
@@ -217,12 +229,12 @@ def _other(board: _Board, player: View) -> str:
     done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
     parts = [" ".join(_brackets(player, number) for number in range(len(player["spaces"])))]
     if player["yard"]:
-        parts.append(board.say("yard {cards}", cards=board.cards(player["yard"])))
+        parts.append(board.say(Text("yard {cards}", cards=board.cards(player["yard"]))))
     if player["assistants"]:
         parts.append(" ".join(player["assistants"]))
     if player["private"]:
-        parts.append(board.say("{n} private projects", n=player["private"]))
-    return " · ".join([*parts, board.say("projects {n}", n=done)])
+        parts.append(board.say(Text("{n} private projects", n=player["private"])))
+    return " · ".join([*parts, board.say(Text("projects {n}", n=done))])
 
 
 def _brackets(player: View, number: int) -> str:
@@ -232,17 +244,17 @@ def _brackets(player: View, number: int) -> str:
 
 
 def _projects(board: _Board) -> Iterator[Part]:
-    yield Heading(board.say("PROJECTS"))
-    heads = ("", "", board.say("points"), board.say("completed"), board.say("asks for"))
+    yield Heading(board.say(Text("PROJECTS")))
+    heads = ("", "", board.say(Text("points")), board.say(Text("completed")), board.say(Text("asks for")))
     yield grid((_project_row(board, project) for project in board.view["projects"]), heads, right=(2,))
 
 
 def _project_row(board: _Board, one: View) -> tuple[object, ...]:
     project = board.rules.projects.by_id[one["id"]]
     points = one["points"] - (board.rules.edition.figures.later_project if one["completed"] else 0)
-    done = [board.say("YOU") if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
+    done = [board.say(Text("YOU")) if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
     if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
-        done.append(board.say("you can"))
+        done.append(board.say(Text("you can")))
     about = board.voice.say(about_project(project))
     return one["id"], board.voice.name(one["id"]), points, " ".join(done) or "-", about
 
@@ -252,7 +264,7 @@ def _is_met(board: _Board, project: str) -> bool:
 
 
 def _meeting_room(board: _Board) -> Iterator[Part]:
-    yield Heading(board.say("MEETING ROOM"), board.say("deck: {n}", n=board.view["assistant_deck"]))
+    yield Heading(board.say(Text("MEETING ROOM")), board.say(Text("deck: {n}", n=board.view["assistant_deck"])))
     rules = board.rules
     yield grid(
         (
@@ -263,4 +275,4 @@ def _meeting_room(board: _Board) -> Iterator[Part]:
     )  # fmt: skip
     if board.you is not None:
         mine = board.view["players"][board.you]
-        yield Note(board.say("Levels of your repaired machines: {n}.", n=levels(rules, mine["spaces"])), "dim")
+        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(rules, mine["spaces"]))), "dim")

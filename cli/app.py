@@ -26,7 +26,8 @@ MODULES: dict[str, str] = {
     for module, names in {
         "demo": "demo",
         "account": "register confirm whoami profile key",
-        "games": "games rules new invite join start leave",
+        "games": "games new invite join start leave",
+        "rules": "rules",
         "board": "show moves preview",
         "play": "play plan implement undo",
         "slips": "slip send",

@@ -1,7 +1,6 @@
 """Ed25519 keys in files that only their owner can read, and the slips that are signed with them."""
 
 import json
-import secrets
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
@@ -63,4 +62,6 @@ def sign(payload: "Payload", key: "PrivateKey") -> bytes:
 
 def stamp(env: Env, profile: Profile) -> dict[str, Any]:
     """Return what every slip to a server says of itself: for whom, when, and a number that is used once."""
+    import secrets
+
     return {"aud": profile.origin, "iat": env.now(), "jti": secrets.token_urlsafe(16)}

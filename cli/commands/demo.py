@@ -6,9 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from cli.boards import show_board
+from cli.commands.rules import get_rules
 from cli.completion import complete_rules
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Exit
 from cli.words import Text
 
 app = typer.Typer()
@@ -57,13 +58,7 @@ def chosen(game: str | None, seats: int | None) -> tuple[str, int]:
 
     known = engine.games()
     game = game or ("nicodemus" if "nicodemus" in set(known) else next(iter(known)))
-    if game not in set(known):
-        raise Failure(
-            Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known)),
-            Exit.NOT_ALLOWED,
-            "unknown_rules",
-        )
-    allowed = known[game].seats
+    allowed = get_rules(game).seats
     return game, seats or min(max(FEWEST, allowed[0]), allowed[-1])
 
 

@@ -1,7 +1,6 @@
 """Finding, opening, joining games; what can be played and how."""
 
 import json
-import secrets
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
@@ -112,91 +111,6 @@ def show_game(env: Env, client: Client, game: str) -> None:
     render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
-
-
-@app.command()
-def rules(
-    ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game to read about.", autocompletion=complete_rules)] = None,
-) -> None:
-    """List the games that can be played; with one, its moves, options and an example.
-
-    Example: atelier rules imaginarium
-    """
-    import engine
-
-    env: Env = ctx.obj
-    known = engine.games()
-    if game is None:
-        shown = [
-            {
-                "id": one.id,
-                "title": getattr(one.title, env.lang),
-                "seats": [one.seats[0], one.seats[-1]],
-                "version": one.version,
-            }
-            for one in known.values()
-        ]
-        if env.json:
-            env.data(shown)
-            return
-        rows: list[list[Any]] = [[one["id"], one["title"], f"{one['seats'][0]}-{one['seats'][1]}"] for one in shown]
-        render.show(
-            env,
-            render.listing(
-                env.say(Text("What can be played")),
-                [env.say(Text("id")), env.say(Text("title")), env.say(Text("players"))],
-                rows,
-            ),
-        )
-        env.tell(Text("`atelier demo GAME` plays one at once; `atelier rules GAME` tells more."))
-        return
-    if game not in set(known):
-        raise Failure(
-            Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known)),
-            Exit.NOT_ALLOWED,
-            "unknown_rules",
-        )
-    show_rules(env, known[game])
-
-
-def show_rules(env: Env, rules_: Any) -> None:
-    """Show a game's moves and options, and a first turn as an example."""
-    import engine
-    from engine.core.notation import usage, verb_of
-
-    moves = [
-        {
-            "verb": verb_of(move),
-            "usage": usage(move),
-            "aliases": list(move.aliases),
-            "help": (move.__doc__ or "").splitlines()[0],
-        }
-        for move in rules_.moves
-    ]
-    options = {name: getattr(rules_.options({}), name) for name in rules_.options_type.__struct_fields__}
-    if env.json:
-        env.data(
-            {
-                "id": rules_.id,
-                "version": rules_.version,
-                "seats": [rules_.seats[0], rules_.seats[-1]],
-                "moves": moves,
-                "options": options,
-            }
-        )
-        return
-    rows = [[move["usage"], move["help"] if env.lang == "en" else ", ".join(move["aliases"])] for move in moves]
-    aside = env.say(Text("{fewest} to {most} players", fewest=rules_.seats[0], most=rules_.seats[-1]))
-    render.show(env, render.listing(getattr(rules_.title, env.lang), [env.say(Text("move")), ""], rows, aside))
-    chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
-    render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
-    table = engine.open_table(rules_.id, rules_.seats[-1], seed=b"example")
-    seat = table.awaiting[0]
-    voice = table.voice(env.lang)
-    env.out("\n " + env.say(Text("For example: {prompt}", prompt=voice.say(table.prompt(seat) or ""))))
-    env.out("  " + " · ".join(str(move) for move in table.legal(seat)[:6]))
-    env.tell(Text("`atelier demo {game}` lets you try it at once.", game=rules_.id))
 
 
 @app.command()
@@ -357,6 +271,8 @@ def take_seat(
     env: Env, client: Client, shown: Game, seat: str | None, invitation: str | None
 ) -> tuple[dict[str, Any], int]:
     """Sign a join with fresh randomness, send it, and keep the receipt."""
+    import secrets
+
     from engine.core.canonical import b64u
     from engine.ledger.slips import JoinSlip
 

@@ -207,60 +207,43 @@ def _profiles(env: Env) -> Iterator[Profile]:
 
 def show_report(env: Env, report: Any, seconds: float) -> None:
     """Tell what verification found."""
-    import msgspec
-
     why = None if report.refused is None else report.refused.say(env.lang)
     if env.json:
-        plain = msgspec.to_builtins(
-            {
-                name: getattr(report, name)
-                for name in (
-                    "grade",
-                    "game",
-                    "entries",
-                    "is_over",
-                    "result",
-                    "seats",
-                    "anchored_to",
-                    "ahead",
-                    "failed_at",
-                )
-            }
-        )
-        fork = None if report.fork is None else {"n": report.fork.n, "one": report.fork.one, "other": report.fork.other}
-        env.data({**plain, "fork": fork, "why": why})
+        env.data(plain_report(report, why))
         return
     env.out(env.say(GRADES[report.grade]))
     if not report.holds:
-        env.out(env.say(Text("Entry {n}: {why}", n="-" if report.failed_at is None else report.failed_at, why=why)))
+        n = "-" if report.failed_at is None else report.failed_at
+        env.out(env.say(Text("Entry {n}: {why}", n=n, why=why)))
         return
-    env.out(
-        env.say(Count("{n} entry of game {game}.", "{n} entries of game {game}.", report.entries, game=report.game))
-    )
+    for text in findings(report):
+        env.out(env.say(text))
+    env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
+
+
+def plain_report(report: Any, why: str | None) -> dict[str, Any]:
+    """Return a report as data."""
+    import msgspec
+
+    names = ("grade", "game", "entries", "is_over", "result", "seats", "anchored_to", "ahead", "failed_at")
+    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in names})
+    fork = None if report.fork is None else report.fork._asdict()
+    return {**plain, "fork": fork, "why": why}
+
+
+def findings(report: Any) -> Iterator[Text]:
+    """Yield what is known of a game that holds: how long it is, who signed, how far one's own witnesses reach."""
+    yield Count("{n} entry of game {game}.", "{n} entries of game {game}.", report.entries, game=report.game)
     for seat, tally in enumerate(report.seats):
-        env.out(
-            env.say(
-                Text(
-                    "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.",
-                    seat=seat + 1,
-                    signed=tally.signed,
-                    vouched=tally.vouched,
-                    bot=tally.bot,
-                )
-            )
+        counts = {"signed": tally.signed, "vouched": tally.vouched, "bot": tally.bot}
+        yield Text(
+            "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.", seat=seat + 1, **counts
         )
     if report.anchored_to is not None:
-        env.out(env.say(Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)))
+        yield Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)
     if report.ahead:
-        env.out(
-            env.say(
-                Text(
-                    "You hold receipts of later entries than the bundle reaches: {ahead}.",
-                    ahead=", ".join(map(str, report.ahead)),
-                )
-            )
-        )
-    env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
+        ahead = ", ".join(map(str, report.ahead))
+        yield Text("You hold receipts of later entries than the bundle reaches: {ahead}.", ahead=ahead)
 
 
 @contextmanager

@@ -1,0 +1,99 @@
+"""What can be played here, and how its moves are written."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from cli import render
+from cli.completion import complete_rules
+from cli.env import Env
+from cli.exits import Exit, Failure
+from cli.words import Text
+
+app = typer.Typer()
+
+
+@app.command()
+def rules(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game to read about.", autocompletion=complete_rules)] = None,
+) -> None:
+    """List the games that can be played; with one, its moves, options and an example.
+
+    Example: atelier rules imaginarium
+    """
+    env: Env = ctx.obj
+    if game is None:
+        list_rules(env)
+    else:
+        show_rules(env, get_rules(game))
+
+
+def get_rules(game: str) -> Any:
+    """Return the rules of a game, or say which there are."""
+    import engine
+
+    known = engine.games()
+    if game in set(known):
+        return known[game]
+    said = Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known))
+    raise Failure(said, Exit.NOT_ALLOWED, "unknown_rules")
+
+
+def list_rules(env: Env) -> None:
+    """List the games with how many can play."""
+    import engine
+
+    shown = [
+        {
+            "id": one.id,
+            "title": getattr(one.title, env.lang),
+            "seats": [one.seats[0], one.seats[-1]],
+            "version": one.version,
+        }
+        for one in engine.games().values()
+    ]
+    if env.json:
+        env.data(shown)
+        return
+    heads = [env.say(text) for text in (Text("id"), Text("title"), Text("players"))]
+    rows: list[list[Any]] = [[one["id"], one["title"], "-".join(map(str, one["seats"]))] for one in shown]
+    render.show(env, render.listing(env.say(Text("What can be played")), heads, rows))
+    env.tell(Text("`atelier demo GAME` plays one at once; `atelier rules GAME` tells more."))
+
+
+def show_rules(env: Env, found: Any) -> None:
+    """Show a game's moves and options, and a first turn as an example."""
+    moves = [described(move) for move in found.moves]
+    options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
+    seats = [found.seats[0], found.seats[-1]]
+    if env.json:
+        env.data({"id": found.id, "version": found.version, "seats": seats, "moves": moves, "options": options})
+        return
+    rows = [[move["usage"], move["help"] if env.lang == "en" else ", ".join(move["aliases"])] for move in moves]
+    aside = env.say(Text("{fewest} to {most} players", fewest=seats[0], most=seats[1]))
+    render.show(env, render.listing(getattr(found.title, env.lang), [env.say(Text("move")), ""], rows, aside))
+    chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
+    render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
+    show_example(env, found)
+    env.tell(Text("`atelier demo {game}` lets you try it at once.", game=found.id))
+
+
+def described(move: Any) -> dict[str, Any]:
+    """Return a kind of move with its pattern and its other spellings."""
+    from engine.core.notation import usage, verb_of
+
+    told = (move.__doc__ or "").splitlines()[0]
+    return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}
+
+
+def show_example(env: Env, found: Any) -> None:
+    """Show what is asked first, and a few answers."""
+    import engine
+
+    table = engine.open_table(found.id, found.seats[-1], seed=b"example")
+    seat = table.awaiting[0]
+    prompt = table.voice(env.lang).say(table.prompt(seat) or "")
+    env.out("\n " + env.say(Text("For example: {prompt}", prompt=prompt)))
+    env.out("  " + " · ".join(str(move) for move in table.legal(seat)[:6]))

@@ -84,6 +84,13 @@ class Env:
         self.stdout.write(as_json(value) + "\n")
         self.stdout.flush()
 
+    def answer(self, value: Any, *told: Text) -> None:
+        """Write data for a script, or tell a person."""
+        if self.json:
+            self.data(value)
+        for text in told if not self.json else ():
+            self.tell(text)
+
     def ask(self, prompt: Text | str) -> str:
         """Ask the person for a line; the end of input is an EOFError."""
         self.stderr.write(clean(prompt if isinstance(prompt, str) else self.say(prompt)) + " ")

@@ -97,15 +97,12 @@ def confirm(
     client = connect(env)
     if again:
         client.call("POST", "/me/code")
-        env.tell(Text("Another code was mailed to you."))
+        env.answer({"mailed": True}, Text("Another code was mailed to you."))
         return
     if not code:
         raise Failure(Text("Which code? `atelier confirm CODE`; `--again` mails another one."))
     shown = client.call("POST", "/me/confirmation", body={"code": code})
-    if env.json:
-        env.data(shown)
-    else:
-        env.tell(Text("Confirmed: {mail}. `atelier games --open` lists games to join.", mail=shown["mail"]))
+    env.answer(shown, Text("Confirmed: {mail}. `atelier games --open` lists games to join.", mail=shown["mail"]))
 
 
 @app.command()
@@ -188,7 +185,7 @@ def key_export(
         raise Failure(Text("{path} is there already; `--force` overwrites it.", path=str(file)))
     key = keys.load(profiles.get(env))
     profiles.write_private(file.absolute(), json.dumps(key.jwk) + "\n")
-    env.tell(Text("Written to {path}. Whoever has it can play as you.", path=str(file)))
+    env.answer({"file": str(file)}, Text("Written to {path}. Whoever has it can play as you.", path=str(file)))
 
 
 @key_app.command("import")
@@ -217,7 +214,8 @@ def key_import(
     shown = client.call("GET", "/me")
     fresh.handle, fresh.player, fresh.kid = shown["handle"], shown["id"], shown["kid"]
     profiles.save(fresh)
-    env.tell(Text("You are {handle} at {server}.", handle=fresh.handle, server=fresh.server))
+    said = Text("You are {handle} at {server}.", handle=fresh.handle, server=fresh.server)
+    env.answer({"profile": fresh.name, "server": fresh.server, **shown}, said)
 
 
 @key_app.command("rotate")
@@ -241,5 +239,5 @@ def key_rotate(ctx: typer.Context) -> None:
     waiting.unlink()
     client.profile.kid = shown["kid"]
     client.hello()
-    env.out(new.kid)
-    env.tell(Text("Your key is a new one. Tokens that were given to the old one no longer work."))
+    said = Text("Your key is a new one. Tokens that were given to the old one no longer work.")
+    env.answer({"kid": new.kid}, said)

@@ -11,6 +11,7 @@ from cli.boards import explained, grouped, show_asked, show_board, verb_help
 from cli.commands.play import FileOption, GameArg, MovesArg
 from cli.env import Env
 from cli.exits import Failure
+from cli.profiles import write_private
 from cli.seats import check_awaited, open_seat
 from cli.words import Text
 
@@ -34,7 +35,7 @@ def show(
         cache.keep_games(env, seat.client.profile, [seat.client.call("GET", f"/games/{seat.game}")])
     view = seat.look(at)
     if save is not None:
-        save.write_text(json.dumps(view) + "\n", encoding="utf-8")
+        write_private(save.absolute(), json.dumps(view) + "\n")
         env.tell(
             Text("Saved to {path}; `atelier slip --view {path} MOVE` signs a turn without the network.", path=str(save))
         )

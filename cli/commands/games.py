@@ -297,10 +297,7 @@ def start(ctx: typer.Context, game: NeededGame) -> None:
     env: Env = ctx.obj
     client = connect(env)
     shown = client.call("POST", f"/games/{find_game(env, client, game)}/start")
-    if env.json:
-        env.data(shown)
-    else:
-        env.tell(Text("Started. `atelier show {game}` shows the board.", game=shown["id"]))
+    env.answer(shown, Text("Started. `atelier show {game}` shows the board.", game=shown["id"]))
 
 
 @app.command()
@@ -323,7 +320,4 @@ def leave(
     said = SeatSlip(shown["id"], shown["you"], shown["head"], "settle" if settle else "return" if back else "leave")
     receipt = client.slip("DELETE", f"/games/{shown['id']}/seats", keys.sign(said, keys.load(client.profile)))
     profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
-    if env.json:
-        env.data({"game": shown["id"], "do": said.do, **receipt})
-    else:
-        env.tell(Text("Done, as entry {n}.", n=receipt["n"]))
+    env.answer({"game": shown["id"], "do": said.do, **receipt}, Text("Done, as entry {n}.", n=receipt["n"]))

@@ -82,7 +82,7 @@ def migrate(
 
     env: Env = ctx.obj
     host.migrate(settings(env, club), to)
-    env.tell(Text("The database is up to date."))
+    env.answer({"revision": to}, Text("The database is up to date."))
 
 
 @host_app.command("worker")
@@ -159,8 +159,8 @@ def backup(
     from server.services.backup import backup as write
 
     env: Env = ctx.obj
-    env.out(str(write(settings(env, club), file)))
-    env.tell(Text("The archive holds the server's key: keep it where nobody else can read it."))
+    written = str(write(settings(env, club), file))
+    env.answer({"file": written}, Text("The archive holds the server's key: keep it where nobody else can read it."))
 
 
 @host_app.command("restore")
@@ -179,7 +179,7 @@ def restore(
     unpack(settings(env, club), file)
     with opened(env, club) as found:
         marked = mark_restored(found)
-    env.tell(Text("Restored; {games} running games are marked.", games=marked))
+    env.answer({"games": marked}, Text("Restored; {games} running games are marked.", games=marked))
 
 
 @host_app.command("players")

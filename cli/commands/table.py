@@ -31,10 +31,7 @@ def say(
     found = find_game(env, client, game)
     if words:
         said = client.call("POST", f"/games/{found}/messages", body={"text": " ".join(words)})
-        if env.json:
-            env.data(said)
-        else:
-            env.tell(Text("Said. The others are told."))
+        env.answer(said, Text("Said. The others are told."))
         return
     messages = client.call("GET", f"/games/{found}/messages", query={"limit": 100})
     if env.json:

@@ -81,8 +81,7 @@ def test_what_waits_for_me_comes_first(duel):
 def test_a_key_is_changed_and_the_game_goes_on(duel):
     game, ada, _ = duel
     before = ada.data("whoami")["kid"]
-    ada.ok("key", "rotate")
-    assert ada.data("whoami")["kid"] != before
+    assert ada.data("key", "rotate")["kid"] == ada.data("whoami")["kid"] != before
     ada.ok("play", game, "bid 1")
 
 
@@ -94,7 +93,7 @@ def test_a_key_is_carried_to_another_home(duel, tmp_path, served):
     ada.ok("key", "export", file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     elsewhere = Player(tmp_path / "elsewhere", served.origin)
-    elsewhere.ok("key", "import", file)
+    assert elsewhere.data("key", "import", file)["handle"] == ada.handle
     elsewhere.ok("play", game, "bid 1")
 
 

@@ -13,7 +13,7 @@ def club(newcomer, tmp_path):
 def test_a_club_is_made_once(newcomer, club):
     first = newcomer.data("host", "init", "--club", club)
     assert newcomer.data("host", "init", "--club", club) == first
-    newcomer.ok("host", "migrate", "--club", club)
+    assert newcomer.data("host", "migrate", "--club", club) == {"revision": "head"}
     newcomer.ok("host", "worker", "--once", "--club", club)
 
 
@@ -36,6 +36,6 @@ def test_a_backup_is_restored_into_an_empty_folder(newcomer, club, tmp_path):
     newcomer.ok("host", "backup", archive, "--club", club)
     assert newcomer.run("host", "backup", archive, "--club", club).exit == 2
     assert newcomer.run("host", "restore", archive, "--club", club).exit == 2
-    newcomer.ok("host", "restore", archive, "--club", tmp_path / "again")
+    assert newcomer.data("host", "restore", archive, "--club", tmp_path / "again") == {"games": 0}
     assert newcomer.run("host", "restore", tmp_path / "none", "--club", tmp_path / "other").exit == 7
     assert (tmp_path / "again" / "server-key.json").exists()

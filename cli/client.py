@@ -149,11 +149,11 @@ def connect(env: Env) -> Client:
 
 
 def guest(env: Env) -> Client:
-    """Return a client for what is public: of the profile if there is one, else of the server that was named."""
+    """Return a client for what is public: of the profile if it is for that server, else of nobody in particular."""
     profile = profiles.find(env)
-    if profile is None and env.server and not env.profile:
-        profile = Profile(name="", folder=env.home, server=env.server)
-    return Client(env, profile or profiles.get(env))
+    if env.server and not env.profile and (profile is None or not profiles.belongs(profile, env.server)):
+        return Client(env, Profile(name="", folder=env.home, server=env.server))
+    return Client(env, profiles.get(env))
 
 
 def greet(env: Env, profile: Profile) -> None:

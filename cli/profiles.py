@@ -119,9 +119,12 @@ def find(env: Env, name: str | None = None) -> Profile | None:
         raise Failure(
             Text("{path} is not a profile: it was changed by hand.", path=str(path)), Exit.NOT_ALLOWED, "key_unreadable"
         ) from None
-    if env.server:
-        profile.server = env.server
     return profile
+
+
+def belongs(profile: Profile, server: str | None) -> bool:
+    """Tell whether a profile is for this server: its token and signatures go to no other."""
+    return server is None or profile.server.rstrip("/") == server.rstrip("/")
 
 
 def get(env: Env) -> Profile:
@@ -132,6 +135,12 @@ def get(env: Env) -> Profile:
             Text("There is no profile `{name}` in {home} yet.", name=current_name(env), home=str(env.home)),
             Exit.NOT_ALLOWED, "no_profile",
             Text("Register first: `atelier register HANDLE MAIL --server URL`; or try `atelier demo`."),
+        )  # fmt: skip
+    if not belongs(profile, env.server):
+        raise Failure(
+            Text("The profile `{name}` is for {server}, not for {other}.", name=profile.name, server=profile.server, other=env.server),
+            Exit.NOT_ALLOWED, "other_server",
+            Text("`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."),
         )  # fmt: skip
     return profile
 

@@ -206,7 +206,8 @@ def key_import(
     if not env.server and found is None:
         raise Failure(Text("Which server? `--server https://club.example`, or set ATELIER_SERVER."))
     name = profiles.current_name(env)
-    fresh = found or Profile(name=name, folder=profiles.folder_of(env, name), server=check_server(env.server or ""))
+    fresh = found or Profile(name=name, folder=profiles.folder_of(env, name), server="")
+    fresh.server = check_server(env.server or fresh.server)
     greet(env, fresh)
     keys.keep(fresh, key)
     client = Client(env, fresh)

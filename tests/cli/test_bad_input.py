@@ -5,6 +5,7 @@ import socket
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
 
 import pytest
 
@@ -63,6 +64,7 @@ CASES = [
     ("an unknown option", nothing, ["show", "--fly"], 2, "No such option"),
     ("a missing argument", nothing, ["join"], 2, "--help"),
     ("no server", nothing, ["games", "--server", "http://127.0.0.1:1"], 6, "No answer from http://127.0.0.1:1"),
+    ("another server than the profile's", nothing, ["play", G, "bid 1", "--server", "https://other.example", "--profile", "default"], 7, "is for http"),
     ("no address", nothing, ["games", "--server", "club"], 2, "not an address"),
     ("plain http over a network", nothing, ["games", "--server", "http://club.example"], 2, "https://club.example"),
     ("no such game", nothing, ["show", "gaaaaaaaaaaaaaaaaaaaa"], 7, "games --all"),
@@ -145,7 +147,10 @@ def test_an_ambiguous_name_is_refused_with_what_it_can_mean(duel, monkeypatch):
 class Elsewhere(BaseHTTPRequestHandler):
     """Some other web server."""
 
+    seen: ClassVar[list] = []
+
     def do_GET(self):
+        self.seen.append(dict(self.headers))
         self.send_response(302 if self.path == "/v1/redirect" else 200)
         self.send_header("Location", "http://127.0.0.1:1/")
         self.end_headers()
@@ -190,6 +195,15 @@ def test_a_server_that_calls_itself_otherwise_gets_no_signature(newcomer, served
     result = newcomer.run("register", "eve", "eve@example.org")
     assert (result.exit, "calls itself" in result.err) == (6, True)
     assert not (newcomer.home / "profiles").exists()
+
+
+def test_a_token_goes_to_no_other_server(duel, elsewhere):
+    game, ada, _ = duel
+    Elsewhere.seen.clear()
+    ada.run("games", "--all", "--server", elsewhere)
+    ada.run("play", game, "bid 1", "--server", elsewhere)
+    assert Elsewhere.seen
+    assert not any("Authorization" in headers for headers in Elsewhere.seen)
 
 
 def test_a_broken_pipe_is_quiet(person):

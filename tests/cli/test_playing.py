@@ -92,12 +92,17 @@ def test_a_turn_is_taken_back(duel):
     assert ada.view(game)["awaited"]
 
 
-def test_a_slip_is_made_without_the_network_and_sent_later(duel, tmp_path):
+def no_network(*_):
+    pytest.fail("the network was used")
+
+
+def test_a_slip_is_made_without_the_network_and_sent_later(duel, tmp_path, monkeypatch):
     game, ada, _ = duel
     saved, slip = tmp_path / "view.json", tmp_path / "turn.slip"
     ada.ok("show", game, "--save", saved)
-    nowhere = {"ATELIER_SERVER": "http://127.0.0.1:1"}
-    slip.write_text(ada.ok("slip", "--view", saved, "Miser 2", "--armour", **nowhere).out)
+    with monkeypatch.context() as offline:
+        offline.setattr("socket.socket.connect", no_network)
+        slip.write_text(ada.ok("slip", "--view", saved, "Miser 2", "--armour").out)
     assert "BEGIN ATELIER SLIP" in slip.read_text()
     assert ada.data("send", slip)["played"] == 1
     assert ada.data("send", "-", stdin=slip.read_text())["repeated"]

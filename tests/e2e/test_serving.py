@@ -4,12 +4,27 @@ import json
 import signal
 import subprocess
 
+import pexpect
 import pytest
 
-from tests.cli.people import Player
+from tests.cli.people import PROGRAM, Player
 from tests.e2e.clubs import serving
 
 pytestmark = pytest.mark.timeout(300)
+
+
+def interrupt_a_guided_turn(player):
+    """Pick a move in a real terminal, then press Ctrl-C: nothing is sent, the draft is kept."""
+    shell = pexpect.spawn(PROGRAM, ["play"], env={**player.environ, "TERM": "xterm"}, encoding="utf-8", timeout=60)
+    shell.expect("your move> ")
+    shell.sendline("1")
+    shell.expect("y/b/q")
+    shell.sendintr()
+    shell.expect(pexpect.EOF)
+    shell.close()
+    assert "Your draft is kept" in shell.before
+    assert "Traceback" not in shell.before
+    assert shell.exitstatus == 130
 
 
 def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
@@ -18,6 +33,8 @@ def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
         you = Player(folder / "you", served.origin)
         waiting = json.loads(you.process("watch", "--every", "0.2", "--json").out)
         view = json.loads(you.process("show", waiting["game"], "--json").out)
+        interrupt_a_guided_turn(you)
+        assert json.loads(you.process("show", waiting["game"], "--json").out)["on"] == view["on"]
         assert you.process("play", ".", view["legal"][0]["line"]).exit == 0
         code, talk = served.stop()
         assert code == 0
@@ -32,8 +49,6 @@ def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
 
 
 def test_a_taken_port_is_a_sentence(tmp_path):
-    from tests.cli.people import PROGRAM
-
     with serving(tmp_path / "club") as served:
         port = served.origin.rpartition(":")[2]
         command = [PROGRAM, "serve", "--club", str(tmp_path / "other"), "--port", port]

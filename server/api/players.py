@@ -59,18 +59,26 @@ class CodeSchema(Strict):
     code = fields.String(required=True, validate=validate.Length(max=20))
 
 
+class PublicKeyBody(Strict):
+    """A public Ed25519 key in a request."""
+
+    kty = fields.String(required=True, validate=validate.OneOf(["OKP"]))
+    crv = fields.String(required=True, validate=validate.OneOf(["Ed25519"]))
+    x = fields.String(required=True, validate=validate.Regexp(r"^[A-Za-z0-9_-]{43}$"))
+
+
 class RecoverSchema(Strict):
     """Somebody who lost their key asks for a code."""
 
-    mail = fields.String(required=True, validate=validate.Length(max=254))
+    mail = fields.String(required=True, validate=[validate.Length(max=254), validate.Regexp(r"^[^@\s]+@[^@\s]+$")])
 
 
 class RecoveredSchema(Strict):
     """The mailed code and the new public key; the change waits a day."""
 
-    mail = fields.String(required=True, validate=validate.Length(max=254))
+    mail = fields.String(required=True, validate=[validate.Length(max=254), validate.Regexp(r"^[^@\s]+@[^@\s]+$")])
     code = fields.String(required=True, validate=validate.Length(max=20))
-    jwk = fields.Dict(required=True)
+    jwk = fields.Nested(PublicKeyBody, required=True)
 
 
 class WaitSchema(Schema):

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import engine
 from engine.core.language import Text, translations
 from engine.core.notation import usage
-from tests.engine.conformance import checks
 from tests.engine.conformance.suite import Playout, option_choices
 from tests.games import register_tiny_games
 
@@ -43,28 +42,16 @@ def hold_to_all_promises(game: str, seats: int, games: int) -> None:
 
 
 @each_table
-def test_random_games_keep_every_promise(game, seats):
-    hold_to_all_promises(game, seats, games=8)
+@pytest.mark.timeout(900)
+def test_fifty_random_games_keep_every_promise(game, seats):
+    hold_to_all_promises(game, seats, games=50)
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(0)
 @each_table
 def test_a_thousand_random_games_keep_every_promise(game, seats):
     hold_to_all_promises(game, seats, games=1000)
-
-
-@each_table
-def test_fifty_random_games_reach_an_end_with_all_components(game, seats):
-    for seed in range(50):
-        table = engine.open_table(game, seats, seed=b"fifty%d" % seed)
-        rng = random.Random(seed)
-        census = table.rules.census(table.state)
-        while table.awaiting:
-            seat = rng.choice(table.awaiting)
-            table.play(seat, rng.choice(table.legal(seat)))
-        assert table.result is not None
-        assert table.result.how in table.rules.ends
-        checks.components_are_kept(census, table)
 
 
 REPLAY_ELSEWHERE = """

@@ -33,6 +33,8 @@ class Playout:
                 checks.hold("end", len(self.history) < MOST_MOVES, "the game does not end")
                 self.step()
             self.look(close=True)
+            how = self.table.result and self.table.result.how
+            checks.hold("end", how in self.table.rules.ends, f"`{how}` is not among the ends of the game")
             self.replays_to_the_same()
         except Exception as broken:
             broken.add_note(f"saved as {self.save(broken)}; run it again with make replay FILE=...")
@@ -41,7 +43,7 @@ class Playout:
 
     def step(self) -> None:
         """Check this position and play one random move."""
-        close = self.rng.random() < max(1 / (1 + len(self.history) / 4), 0.003)  # about 30 times in a long game
+        close = self.rng.random() < max(0.6 / (1 + len(self.history)), 0.0007)  # about six times in a long game
         self.look(close=close)
         seat = self.rng.choice(self.table.awaiting)
         move = self.rng.choice(self.table.legal(seat))

@@ -129,7 +129,7 @@ def view(query: dict[str, Any], game_id: str) -> Any:
 
 def _private(response: Response, tag: str) -> Response:
     response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = "private, no-store"
     return response
 
 

@@ -16,11 +16,13 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from engine.core.errors import Refused
 from engine.ledger.clerk import Clerk
 from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_private_jwk
+from engine.ledger.record import Record
 from server.config import Config
 from server.models import ServerKey, table
 
 T = TypeVar("T")
 KEY_FILE = "server-key.json"
+MOST_RECORDS = 200
 DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
 
@@ -38,8 +40,21 @@ class Club:
         """Set when there may be something for the worker to do."""
         self.paces: dict[str, Any] = {}
         """The paces of games, as far as this process has met them."""
+        self._records: dict[str, Record] = {}
         self._lock = threading.Lock()
         self._lock_file = config.folder / "write.lock" if config.is_sqlite else None
+
+    def recall(self, game_id: str) -> Record | None:
+        """Return the record of a game as this process last wrote it; another process may have gone on since."""
+        return self._records.get(game_id)
+
+    def remember(self, record: Record) -> None:
+        """Keep the record of a game that was just written, and let go of the one that was written longest ago."""
+        self._records.pop(record.page.game, None)
+        if record.page.phase != "over":
+            self._records[record.page.game] = record
+        if len(self._records) > MOST_RECORDS:
+            self._records.pop(next(iter(self._records), ""), None)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

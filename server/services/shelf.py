@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
 from engine import Table, load_table
 from engine.core.canonical import canonical
-from engine.core.errors import Refused
+from engine.core.errors import IllegalMove, Refused
 from engine.ledger.clerk import Entry as LedgerEntry
 from engine.ledger.clerk import Written
 from engine.ledger.entries import ANSWERING_KINDS, Header
@@ -34,7 +34,7 @@ _STORE_SNAPSHOT = insert(SNAPSHOTS)
 
 def _move_statement(columns: Sequence[str]) -> Update:
     """Return the compare-and-set of a game's head."""
-    here = (GAMES.c.id == bindparam("game")) & (GAMES.c.head == bindparam("seen"))
+    here = (GAMES.c.id == bindparam("game")) & (GAMES.c.head == bindparam("seen")) & GAMES.c.held.is_(False)
     return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
 
 
@@ -78,21 +78,44 @@ def act(
 ) -> Act:
     """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position.
 
-    `also` is done in the same transaction, once the entry is stored.
+    The first try is on the record that this process remembers: the compare-and-set finds out if it is too old, and
+    nothing is refused on its word alone. `also` is done in the same transaction, once the entry is stored.
     """
+    record = club.recall(game_id)
     for _ in range(MOST_TRIES):
-        record = club.retried(lambda connection: get_record(connection, game_id))
-        written = write(record, club.now())
-        ended = club.clerk.end(written.record, club.now()) if end_due(written.record) else None
-        done = Act(written, ended)
-        with club.write() as connection:
-            if store(connection, club, record.page, done, slip):
-                if also is not None:
-                    also(connection, done)
-                if _waits_for_a_bot(done.last.record.page):
-                    club.work.set()
+        is_fresh = record is None
+        record = record or club.retried(lambda connection: get_record(connection, game_id))
+        try:
+            done = _written(club, record, write)
+        except (Refused, IllegalMove):
+            if is_fresh:
+                raise
+        else:
+            if _stored(club, record, done, slip, also):
                 return done
+        record = None
     raise Refused("busy", "Too many turns arrive in this game at once; nothing was stored. Try again in a moment.")
+
+
+def _written(club: Club, record: Record, write: Callable[[Record, int], Written]) -> Act:
+    """Write the entry, and the game's end if that is due."""
+    written = write(record, club.now())
+    return Act(written, club.clerk.end(written.record, club.now()) if end_due(written.record) else None)
+
+
+def _stored(
+    club: Club, record: Record, done: Act, slip: str | None, also: Callable[[Connection, Act], None] | None
+) -> bool:
+    """Store an act in one transaction, unless somebody else was faster; what was stored is remembered."""
+    with club.write() as connection:
+        if not store(connection, club, record.page, done, slip):
+            return False
+        if also is not None:
+            also(connection, done)
+    club.remember(done.last.record)
+    if _waits_for_a_bot(done.last.record.page):
+        club.work.set()
+    return True
 
 
 def _waits_for_a_bot(page: Page) -> bool:

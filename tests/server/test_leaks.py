@@ -55,6 +55,7 @@ def exchange(club, game, table):
     """Store another position under the same head."""
     with club.write() as connection:
         connection.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
+    club._records.clear()  # what this process remembers is the true position
 
 
 def seats_for(game):

@@ -51,6 +51,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hosting: Literal["everybody", "hosts"] = "everybody"
     cors: str = ""
     """An origin that pages may call from; empty is none."""
+    vacation_days: int = 30
+    """How many days of vacation a player has in a year."""
     rates: bool = True
     log: Literal["json", "text", "off"] = "text"
     mail: Mail = Mail()

@@ -1,14 +1,21 @@
-"""The worker: lets bots play, ends waits, sends mail; one or many, in `serve` or on its own."""
+"""The worker: lets bots play, ends waits, minds the clock, sends and takes mail; one or many, in `serve` or alone."""
 
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 from engine.core.errors import Refused
-from server.services import bots, keys
+from server.mail.listener import Listener
+from server.mail.sender import Sender
+from server.services import bots, clock, keys, outbox, replies, substitutes
 from server.services.club import Club
 
 PAUSE = 1.0
+CLOCK_EVERY = 15_000
+TIDY_EVERY = 3600 * 1000
+KEPT = 90 * 24 * 3600 * 1000
+"""How long what was mailed is remembered."""
 log = logging.getLogger("atelier.worker")
 
 
@@ -18,38 +25,93 @@ class Worker:
     def __init__(self, club: Club, pause: float = PAUSE) -> None:
         self.club = club
         self.pause = pause
+        self.sender = Sender(club)
+        self.listener: Listener | None = None
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
+        self._last: dict[str, int] = {}
 
     def start(self) -> "Worker":
-        """Work in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="atelier-worker", daemon=True)
-        self._thread.start()
+        """Work in threads of its own."""
+        thread = threading.Thread(target=self.run, name="atelier-worker", daemon=True)
+        thread.start()
+        self._threads.append(thread)
         return self
 
     def stop(self) -> None:
         """Stop after what is being done now."""
         self._stop.set()
         self.club.work.set()
-        if self._thread is not None:
-            self._thread.join(timeout=30)
+        for thread in self._threads:
+            thread.join(timeout=30)
 
     def run(self) -> None:
-        """Work until stopped; what fails is logged and tried again."""
+        """Work until stopped; what fails is logged and tried again. Mail goes out beside everything else."""
+        self._listen()
+        mail = threading.Thread(target=self._mail, name="atelier-mail-out", daemon=True)
+        mail.start()
+        try:
+            while not self._stop.is_set():
+                self._guarded(self._once_without_mail)
+                self.club.work.wait(self.pause)
+                self.club.work.clear()
+        finally:
+            self._stop.set()
+            mail.join(timeout=30)
+            if self.listener is not None:
+                self.listener.stop()
+
+    def _listen(self) -> None:
+        """Wait for mail, if the settings say where; another worker may be doing so already."""
+        if not self.club.config.mail.listen_port:
+            return
+        try:
+            self.listener = Listener(self.club)
+            self.listener.start()
+        except (OSError, TimeoutError) as error:
+            self.listener = None
+            log.warning("no mail is taken here: %s", error)
+
+    def _mail(self) -> None:
         while not self._stop.is_set():
-            try:
-                self.once()
-            except Exception:  # the worker outlives whatever one round of work meets
-                log.exception("a round of work failed")
-                time.sleep(self.pause)
-            self.club.work.wait(self.pause)
-            self.club.work.clear()
+            self._guarded(self._send)
+            self._stop.wait(self.pause)
+        self.sender.close()
+
+    def _send(self) -> None:
+        while not self._stop.is_set() and self.sender.once() is not None:
+            pass
+
+    def _guarded(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception:  # the worker outlives whatever one round of work meets
+            log.exception("a round of work failed")
+            time.sleep(self.pause)
 
     def once(self) -> None:
         """Do everything that is due now."""
+        self._once_without_mail()
+        self.sender.run_dry()
+
+    def _once_without_mail(self) -> None:
+        if self._is_time("clock", CLOCK_EVERY):
+            clock.mind(self.club)
+            substitutes.mind(self.club)
         for game_id in bots.games_with_work(self.club):
             try:
                 bots.play_due(self.club, game_id)
             except Refused as refused:
                 log.warning("bots can't play in %s: %s", game_id, refused)
         keys.finish_recoveries(self.club)
+        if self._is_time("tidy", TIDY_EVERY):
+            outbox.forget_old(self.club, self.club.now() - KEPT)
+            replies.forget_old(self.club)
+
+    def _is_time(self, what: str, every: int) -> bool:
+        """Tell whether something that need not be done all the time is due, and note that it is done."""
+        now = self.club.now()
+        if abs(now - self._last.get(what, -every)) < every:
+            return False
+        self._last[what] = now
+        return True

@@ -2,14 +2,14 @@
 
 import hashlib
 
-from sqlalchemy import select
+from sqlalchemy import exists, or_, select
 
 from engine.bots import BOTS, take_turn
 from engine.core.errors import IllegalMove, Refused
 from engine.ledger.clerk import Written
 from engine.ledger.playing import BotPlay
 from engine.ledger.record import Record
-from server.models import Game, Seat
+from server.models import ClockAct, Game, Seat
 from server.services import shelf
 from server.services.club import Club
 
@@ -18,9 +18,11 @@ MOST_ENTRIES = 2000
 
 
 def games_with_work(club: Club) -> list[str]:
-    """Return the games in which a bot is awaited."""
+    """Return the games in which a bot is awaited, be it in its own seat or for a turn that the clock lent it."""
+    same_ask = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask)
+    is_lent = exists().where(same_ask, ClockAct.action == "bot_turn")
     with club.read() as connection:
-        waiting = (Seat.by == "bot") & Seat.awaited & (Game.status == "running") & Game.held.is_(False)
+        waiting = or_(Seat.by == "bot", is_lent) & Seat.awaited & (Game.status == "running") & Game.held.is_(False)
         wanted = select(Seat.game_id).join(Game, Game.id == Seat.game_id).where(waiting).distinct()
         return list(connection.execute(wanted).scalars())
 

@@ -76,7 +76,8 @@ def _pace_of(connection: Connection, club: Club, game_id: str) -> Pace | None:
         if len(club.paces) >= MOST_PACES:
             club.paces.clear()
         club.paces[game_id] = read_pace(connection.execute(_PACE, {"game": game_id}).scalar() or {})
-    return club.paces[game_id]
+    found: Pace | None = club.paces[game_id]
+    return found
 
 
 def _store_seats(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from engine.core.errors import Refused
 from server.models import Message, Player, table
@@ -16,28 +16,26 @@ MESSAGES = table(Message)
 
 def say(club: Club, game_id: str, player: Any, text: str) -> dict[str, Any]:
     """Say something at the table; the others are told."""
+    with club.write() as connection:
+        return say_within(connection, club, game_id, player, text)
+
+
+def say_within(connection: Connection, club: Club, game_id: str, player: Any, text: str) -> dict[str, Any]:
+    """Say something at the table in a transaction of the caller's."""
     text = texts.plain(text, "text", texts.MOST_MESSAGE, lines=True)
     if not text:
         raise Refused("invalid_value", "A message needs some text.")
-    with club.write() as connection:
-        game = get_game(connection, game_id)
-        place = find_place(connection, club, game, player)
-        if place.seat is None and player.id != game.host_id:
-            raise Refused("not_your_seat", "Only players at this table can talk here.")
-        limits.count(connection, club, f"say:{player.id}", 120, 3600)
-        row = {"game_id": game_id, "player_id": player.id, "seat": place.seat, "text": text, "at": club.now()}
-        number = connection.execute(insert(MESSAGES).values(row).returning(MESSAGES.c.id)).scalar_one()
-        for other in seated_players(connection, game_id):
-            if other != player.id:
-                announce(
-                    connection,
-                    club,
-                    "talk",
-                    other,
-                    game_id=game_id,
-                    data={"message": number},
-                    unique=f"talk:{number}:{other}",
-                )
+    game = get_game(connection, game_id)
+    place = find_place(connection, club, game, player)
+    if place.seat is None and player.id != game.host_id:
+        raise Refused("not_your_seat", "Only players at this table can talk here.")
+    limits.count(connection, club, f"say:{player.id}", 120, 3600)
+    row = {"game_id": game_id, "player_id": player.id, "seat": place.seat, "text": text, "at": club.now()}
+    number = connection.execute(insert(MESSAGES).values(row).returning(MESSAGES.c.id)).scalar_one()
+    for other in seated_players(connection, game_id):
+        if other != player.id:
+            unique = f"talk:{number}:{other}"
+            announce(connection, club, "talk", other, game_id=game_id, data={"message": number}, unique=unique)
     return {"id": number, "player": player.handle, "seat": place.seat, "text": text, "at": row["at"]}
 
 

@@ -1,0 +1,154 @@
+"""From an intent to bytes: whether its reader still wants it, what it says, and the envelope around it."""
+
+from datetime import datetime, time, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+import css_inline
+from sqlalchemy import Connection, select
+
+from engine.core.errors import Refused
+from engine.core.language import Text, Voice
+from engine.core.sheet import Note, Sheet
+from server.mail import mime, tokens
+from server.mail.desk import Desk, Draft, Joined, Later, Stale
+from server.mail.kinds import WRITERS
+from server.mail.transports import Parcel
+from server.models import OutboxRow
+from server.services.club import Club
+from server.services.outbox import Told
+
+UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "digest", "substitute"}
+"""Mails that a player can do without; the others answer something or protect the account."""
+GATHERED = {"turn", "started", "over", "talk"}
+ONCE = {"turn", "started", "talk"}
+TO_ANY_ADDRESS = {"confirm", "recover", "invitation"}
+DIGEST_AT = time(8)
+HOUR = 3600 * 1000
+STYLE = (
+    "body{font:15px/1.4 sans-serif;color:#222;max-width:50em}h1{font-size:20px}h2{font-size:16px;margin:1.2em 0 .3em}"
+    "table{border-collapse:collapse}td,th{padding:2px 10px 2px 0;text-align:left;vertical-align:top}"
+    ".strong,.yours{font-weight:bold}.dim{color:#666}.hidden{color:#666}.warn{color:#a00}"
+)
+_INLINER = css_inline.CSSInliner(keep_style_tags=False)
+
+
+class Ready(NamedTuple):
+    """A mail that can go, the row of its tokens, and the asks of which it tells."""
+
+    row: Any
+    parcel: Parcel
+    letter: dict[str, Any]
+    tells: tuple[Told, ...]
+
+
+def render(club: Club, connection: Connection, row: Any) -> Ready:
+    """Return a mail, or raise Stale, Joined or Later."""
+    desk = Desk(club, connection, row)
+    _check_wanted(desk)
+    try:
+        draft = WRITERS[row.kind](desk)
+    except Refused as refused:
+        if refused.code == "held_for_upgrade":
+            raise Later(desk.now + HOUR) from refused
+        raise
+    return Ready(row, _parcel(desk, draft), _letter(desk, draft), tuple(draft.tells))
+
+
+def _check_wanted(desk: Desk) -> None:
+    row, player = desk.row, desk.reader.row
+    if player is None or row.kind in TO_ANY_ADDRESS:
+        return
+    if player.mail_confirmed_at is None:
+        raise Stale("unconfirmed")
+    if player.mail_bounced_at is not None and row.kind in UNASKED:
+        raise Stale("bounced")
+    if player.mail_policy == "off" and row.kind in UNASKED:
+        raise Stale("off")
+    if player.mail_policy == "digest" and row.kind in GATHERED:
+        raise Joined
+    if player.mail_policy == "once" and row.kind in ONCE and _has_unread(desk, player):
+        raise Stale("once")
+
+
+def _has_unread(desk: Desk, player: Any) -> bool:
+    """Tell whether a mail went out since the player has looked."""
+    sent = (OutboxRow.player_id == player.id) & (OutboxRow.state == "sent") & OutboxRow.kind.in_(ONCE)
+    unread = select(OutboxRow.id).where(sent, OutboxRow.done_at > (player.looked_at or 0)).limit(1)
+    return desk.connection.execute(unread).first() is not None
+
+
+def next_digest(now: int, zone: str) -> datetime:
+    """Return when a player's next daily mail goes out."""
+    wall = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
+    today = datetime.combine(wall.date(), DIGEST_AT, wall.tzinfo)
+    return today if wall < today else datetime.combine(wall.date() + timedelta(days=1), DIGEST_AT, wall.tzinfo)
+
+
+def _letter(desk: Desk, draft: Draft) -> dict[str, Any]:
+    club, row, bound = desk.club, desk.row, draft.bound
+    can_answer = bound is not None or draft.confirms is not None
+    return {
+        "outbox_id": row.id, "player_id": row.player_id, "game_id": row.game_id,
+        "seat": bound.seat if bound else row.seat, "ask": bound.ask if bound else None, "on": bound.on if bound else None,
+        "reply": tokens.hashed(club, row.message_id, "reply") if can_answer else None,
+        "bounce": tokens.hashed(club, row.message_id, "bounce"),
+        "unsubscribe": tokens.hashed(club, row.message_id, "unsubscribe") if row.kind in UNASKED else None,
+        "confirms": draft.confirms, "created_at": desk.now,
+    }  # fmt: skip
+
+
+def _parcel(desk: Desk, draft: Draft) -> Parcel:
+    club, row = desk.club, desk.row
+    sheet = Sheet((*draft.parts, *_footer(desk)))
+    html = _INLINER.inline(
+        f"<!doctype html><html><head><style>{STYLE}</style></head><body>{sheet.html()}</body></html>"
+    )
+    raw = mime.message(_headers(desk, draft), "\n".join(sheet.lines()), html, f"=_{row.message_id[1:25]}")
+    sender = tokens.address(club, tokens.BOUNCE + tokens.token(club, row.message_id, "bounce"))
+    return Parcel(sender, desk.reader.address, raw)
+
+
+def _footer(desk: Desk) -> tuple[Note, ...]:
+    if desk.row.kind not in UNASKED:
+        return ()
+    policy = desk.reader.row.mail_policy if desk.reader.row else "every"
+    text = Text(
+        "Your mail policy is `{policy}` (every, once, digest or off). Less mail: {link}",
+        policy=policy,
+        link=_unsubscribe(desk),
+    )
+    return (Note(Voice(desk.reader.lang).say(text), "dim"),)
+
+
+def _unsubscribe(desk: Desk) -> str:
+    return f"{desk.link}/v1/unsubscribe/{tokens.token(desk.club, desk.row.message_id, 'unsubscribe')}"
+
+
+def _headers(desk: Desk, draft: Draft) -> list[tuple[str, str]]:
+    club, row, reader = desk.club, desk.row, desk.reader
+    can_answer = draft.bound is not None or draft.confirms is not None
+    reply_to = tokens.address(club, tokens.token(club, row.message_id, "reply")) if can_answer else ""
+    link = _unsubscribe(desk) if row.kind in UNASKED else ""
+    return [
+        ("From", mime.mailbox(club.config.name, club.config.mail.sender)),
+        ("To", mime.mailbox(reader.name, reader.address)),
+        ("Subject", mime.subject(desk.say(draft.subject))),
+        ("Date", mime.date(desk.now)),
+        ("Message-ID", row.message_id),
+        ("In-Reply-To", draft.in_reply_to or thread(desk)),
+        ("References", " ".join(filter(None, (thread(desk), draft.in_reply_to)))),
+        ("Reply-To", reply_to),
+        ("Auto-Submitted", "auto-replied" if draft.is_answer else "auto-generated"),
+        ("List-Unsubscribe", f"<{link}>" if link else ""),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if link else ""),
+        ("X-Atelier-Origin", mime.clean(club.config.origin)),
+        ("X-Atelier-Head", mime.folded(draft.head)),
+    ]
+
+
+def thread(desk: Desk) -> str:
+    """Return the id that all mails of a game refer to, so that mail programs show them as one thread."""
+    if desk.row.game_id is None:
+        return ""
+    return f"<game-{desk.row.game_id}@{desk.club.config.mail.sender.partition('@')[2]}>"

@@ -1,0 +1,151 @@
+"""What a mail is written from: the intent, its reader, and the game as it is now."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from engine import Table
+from engine.core.language import Text, Voice
+from engine.core.sheet import Heading, Note, Part, Tone, grid
+from engine.ledger.record import Record
+from server.mail import times
+from server.models import Player, table
+from server.services import shelf
+from server.services.club import Club
+from server.services.outbox import Told
+from server.services.seating import get_game, names_of, seats_of
+
+
+class Stale(Exception):
+    """A mail that would no longer be true, or that its reader does not want; it is dropped."""
+
+
+class Later(Exception):
+    """A mail whose time has not come."""
+
+    def __init__(self, due: int) -> None:
+        super().__init__(due)
+        self.due = due
+
+
+class Joined(Exception):
+    """A mail that another one will carry."""
+
+
+class Bound(NamedTuple):
+    """What an answer to a mail may play: this ask of this seat, in this position."""
+
+    game_id: str
+    seat: int
+    ask: int
+    on: str
+
+
+class Draft(NamedTuple):
+    """A mail before it has an envelope: its subject and one document, of which text and HTML are made."""
+
+    subject: Text
+    parts: Sequence[Part]
+    bound: Bound | None = None
+    tells: Sequence[Told] = ()
+    head: str = ""
+    is_answer: bool = False
+    in_reply_to: str = ""
+    confirms: int | None = None
+
+
+class Reader(NamedTuple):
+    """Who will read a mail."""
+
+    address: str
+    name: str
+    lang: str
+    zone: str
+    row: Any
+    """The player's row; None for somebody who is only invited."""
+
+
+class Desk:
+    """One intent with all that can be looked up for it."""
+
+    def __init__(self, club: Club, connection: Connection, row: Any) -> None:
+        self.club = club
+        self.connection = connection
+        self.row = row
+        self.data: dict[str, Any] = row.data
+        self.now = club.now()
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Whoever the mail is for."""
+        player = self._player()
+        if player is None:
+            return Reader(self.row.address, "", self.club.config.language, self.club.config.zone, None)
+        if player.deleted_at is not None or not (self.row.address or player.mail):
+            raise Stale("deleted")
+        return Reader(self.row.address or player.mail, player.handle, player.lang, player.zone, player)
+
+    def _player(self) -> Any:
+        if self.row.player_id is None:
+            return None
+        return self.connection.execute(select(table(Player)).where(Player.id == self.row.player_id)).one()
+
+    @cached_property
+    def game(self) -> Any:
+        """The game's row, without the packed record."""
+        return get_game(self.connection, self.row.game_id)
+
+    @cached_property
+    def seats(self) -> list[dict[str, Any]]:
+        """The seats as they are now."""
+        return seats_of(self.connection, self.row.game_id)
+
+    @cached_property
+    def record(self) -> Record:
+        """The game's record."""
+        return shelf.get_record(self.connection, self.row.game_id)
+
+    @property
+    def table(self) -> Table:
+        """The game in play."""
+        assert self.record.table is not None
+        return self.record.table
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """How the players are called."""
+        return names_of(self.seats)
+
+    @cached_property
+    def voice(self) -> Voice:
+        """Says texts in the reader's language, with the names of the game if there is one."""
+        if self.row.game_id and self.record.table is not None:
+            return self.table.voice(self.reader.lang, self.names)
+        return Voice(self.reader.lang, players=self.names if self.row.game_id else ())
+
+    def say(self, text: Text | str) -> str:
+        """Return a text in the reader's language."""
+        return text if isinstance(text, str) else self.voice.say(text)
+
+    def note(self, text: Text | str, tone: Tone = "plain") -> Part:
+        """Return a paragraph."""
+        return Note(self.say(text), tone)
+
+    def heading(self, text: Text | str) -> Part:
+        """Return the title of a part."""
+        return Heading(self.say(text))
+
+    def lines(self, texts: Sequence[Text | str]) -> Part:
+        """Return lines, one below the other."""
+        return grid([[self.say(text)] for text in texts])
+
+    def when(self, at: int) -> Text:
+        """Return a moment for the reader, absolute and relative."""
+        return times.both(at, self.now, self.reader.zone)
+
+    @property
+    def link(self) -> str:
+        """The address of the club."""
+        return self.club.config.origin.rstrip("/")

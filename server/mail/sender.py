@@ -1,0 +1,161 @@
+"""Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert as postgres_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from engine.core.errors import IllegalMove, Refused
+from server.mail.compose import Ready, next_digest, render
+from server.mail.desk import Joined, Later, Stale
+from server.mail.transports import RelayDown, Transport, TurnedAway, transport_for
+from server.models import Letter, OutboxRow, Player, table
+from server.services import outages, outbox, stops
+from server.services.club import Club
+from server.services.notices import announce
+from server.services.outbox import Told
+
+LEAST_PAUSE, MOST_PAUSE = 5_000, 10 * 60_000
+GROUP = 10
+"""Mails that are written down together: as many could be repeated, with the same Message-ID, after a crash."""
+log = logging.getLogger("atelier.mail")
+
+
+class Sender:
+    """One worker's way out; pauses when the mail server is down."""
+
+    def __init__(self, club: Club, transport: Transport | None = None) -> None:
+        self.club = club
+        self.transport = transport or transport_for(club.config.mail, club.config.folder)
+        self.pause = 0
+        self.paused_until = 0
+        self.is_well = False
+        """Whether a mail went out since mail was last known to be down."""
+
+    def run_dry(self) -> int:
+        """Send until nothing is due; return how many mails went out."""
+        sent = 0
+        while (went := self.once()) is not None:
+            sent += went
+        return sent
+
+    def once(self) -> int | None:
+        """Send some mails; return how many went out, or None if there was nothing to do."""
+        if self.club.now() < self.paused_until:
+            return None
+        rows = outbox.lease(self.club)
+        if not rows:
+            return None
+        ready = self._rendered(rows)
+        self._register(ready)
+        return self._send(ready)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self.transport.close()
+
+    def _rendered(self, rows: Sequence[Any]) -> list[Ready]:
+        ready = []
+        for row in rows:
+            try:
+                with self.club.read() as connection:
+                    ready.append(render(self.club, connection, row))
+            except Stale as stale:
+                self._drop(row, str(stale))
+            except Joined:
+                self._join(row)
+            except Later as later:
+                outbox.postpone(self.club, row, later.due)
+            except (
+                Refused,
+                IllegalMove,
+                LookupError,
+                ValueError,
+                TypeError,
+            ) as error:  # one bad mail must not stop others
+                log.exception("mail %s can't be written", row.id)
+                outbox.turned_away(self.club, row, f"{type(error).__name__}: {error}")
+        return ready
+
+    def _drop(self, row: Any, why: str) -> None:
+        """Drop a mail; who does not want one counts as told, who can't get one does not."""
+        with self.club.write() as connection:
+            outbox.finish(connection, self.club, [row.id], "dropped", why)
+            if row.kind == "turn" and why in {"off", "once"}:
+                outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
+            elif row.kind == "turn" and why in {"bounced", "unconfirmed"}:
+                stops.unreachable(connection, self.club, row)
+
+    def _join(self, row: Any) -> None:
+        """Leave a mail to the player's next daily one."""
+        with self.club.write() as connection:
+            zone = connection.execute(select(Player.zone).where(Player.id == row.player_id)).scalar_one()
+            due = next_digest(self.club.now(), zone)
+            key = f"digest:{row.player_id}:{due:%Y-%m-%d}"
+            wait = round(due.timestamp() * 1000) - self.club.now()
+            announce(connection, self.club, "digest", row.player_id, unique=key, wait=wait)
+            carrier = connection.execute(select(OutboxRow.id).where(OutboxRow.key == key)).scalar_one()
+            outbox.finish(connection, self.club, [row.id], "joined")
+            connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
+
+    def _register(self, ready: Sequence[Ready]) -> None:
+        """Store the tokens before anybody can answer with them."""
+        if ready:
+            kind: Any = sqlite_insert if self.club.config.is_sqlite else postgres_insert
+            statement = kind(table(Letter)).on_conflict_do_nothing(index_elements=["outbox_id"])
+            with self.club.write() as connection:
+                connection.execute(statement, [one.letter for one in ready])
+
+    def _send(self, ready: Sequence[Ready]) -> int:
+        sent: list[Ready] = []
+        count = 0
+        for index, one in enumerate(ready):
+            try:
+                self.transport.send(one.parcel)
+            except TurnedAway as refused:
+                self._turned_away(one, refused)
+                continue
+            except RelayDown as down:
+                self._written_down(sent)
+                self._relay_is_down([later.row.id for later in ready[index:]], str(down))
+                return count + len(sent)
+            sent.append(one)
+            if len(sent) >= GROUP:
+                count += self._written_down(sent)
+                sent = []
+        return count + self._written_down(sent)
+
+    def _written_down(self, sent: Iterable[Ready]) -> int:
+        sent = list(sent)
+        if not sent:
+            return 0
+        ids = [one.row.id for one in sent]
+        with self.club.write() as connection:
+            outbox.finish(connection, self.club, ids, "sent")
+            outbox.tell(connection, self.club, [told for one in sent for told in one.tells])
+            if self.club.config.mail.transport == "smtp":
+                outbox.forget_secrets(connection, [one.row.id for one in sent if one.row.data])
+        if not self.is_well:
+            self.is_well, self.pause = True, 0
+            outages.mail_works(self.club)
+        return len(ids)
+
+    def _turned_away(self, one: Ready, refused: TurnedAway) -> None:
+        if refused.is_final:
+            outbox.park(self.club, one.row, str(refused))
+        elif not outbox.turned_away(self.club, one.row, str(refused)):
+            return
+        if one.row.kind == "turn":
+            with self.club.write() as connection:
+                stops.unreachable(connection, self.club, one.row)
+
+    def _relay_is_down(self, ids: list[int], why: str) -> None:
+        log.warning("mail can't go out now: %s", why)
+        self.is_well = False
+        self.pause = min(MOST_PAUSE, max(LEAST_PAUSE, self.pause * 2))
+        self.paused_until = self.club.now() + self.pause
+        outbox.release(self.club, ids)
+        outages.mail_fails(self.club)

@@ -1,0 +1,46 @@
+"""The tokens of a mail: made from its Message-ID and the server's key, so that a repeated mail carries the same ones."""
+
+import base64
+import hmac
+import re
+
+from server.services.accounts import secret_hash
+from server.services.club import Club
+
+SIZE = 16
+"""128 bits."""
+_TOKEN = re.compile(r"\A[a-z2-7]{26}\Z")
+BOUNCE = "b-"
+
+
+def token(club: Club, message_id: str, purpose: str) -> str:
+    """Return a mail's token for one purpose; only its hash is stored."""
+    secret = hmac.digest(club.key.jwk["d"].encode(), b"atelier-mail-v1", "sha256")
+    raw = hmac.digest(secret, f"{purpose}:{message_id}".encode(), "sha256")[:SIZE]
+    return base64.b32encode(raw).decode().rstrip("=").lower()
+
+
+def hashed(club: Club, message_id: str, purpose: str) -> str:
+    """Return a token as it is stored."""
+    return secret_hash(token(club, message_id, purpose))
+
+
+def address(club: Club, extension: str = "") -> str:
+    """Return the club's address, with something after a plus sign."""
+    local, _, domain = club.config.mail.sender.partition("@")
+    return f"{local}+{extension}@{domain}" if extension else club.config.mail.sender
+
+
+def extension_of(club: Club, recipient: str) -> str | None:
+    """Return what stands after the plus sign of an address of ours, "" for the bare address, None for others'."""
+    ours, _, our_domain = club.config.mail.sender.lower().partition("@")
+    local, _, domain = recipient.strip().strip("<>").lower().partition("@")
+    base, plus, extension = local.partition("+")
+    if (base, domain) != (ours, our_domain) or (plus and not is_token(extension.removeprefix(BOUNCE))):
+        return None
+    return extension
+
+
+def is_token(text: str) -> bool:
+    """Tell whether a text can be a token."""
+    return bool(_TOKEN.match(text))

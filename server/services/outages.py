@@ -1,0 +1,82 @@
+"""Time that counts for nobody: a heartbeat shows when the server was down, and mail tells when it can't go out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, insert, or_, select, update
+
+from server.models import Game, Mark, Outage, table
+from server.services.club import Club
+
+BEAT = 30_000
+GAP = 5 * 60_000
+MAIL_GAP = 60 * 60_000
+
+
+def beat(club: Club) -> None:
+    """Show that the server lives; a gap since the last beat becomes an outage, once, whoever notices it."""
+    now = club.now()
+    with club.read() as connection:
+        last = connection.execute(select(Mark.at).where(Mark.name == "heartbeat")).scalar()
+    if last is not None and abs(now - last) < BEAT:
+        return
+    with club.write() as connection:
+        if last is None:
+            _set_mark(connection, "heartbeat", now)
+        elif _move_mark(connection, "heartbeat", last, now) and now - last > GAP:
+            connection.execute(insert(table(Outage)).values(cause="server", began=last, ended=now))
+
+
+def _move_mark(connection: Connection, name: str, seen: int, at: int) -> bool:
+    """Move a mark if nobody else has; a clock that went back moves it too, and gives no outage."""
+    moved = connection.execute(update(Mark).where(Mark.name == name, Mark.at == seen).values(at=at))
+    return moved.rowcount == 1
+
+
+def _set_mark(connection: Connection, name: str, at: int) -> None:
+    if connection.execute(select(Mark.at).where(Mark.name == name)).first() is None:
+        connection.execute(insert(table(Mark)).values(name=name, at=at))
+
+
+def mail_fails(club: Club) -> None:
+    """Remember since when no mail can go out; after an hour that is an outage, which lasts until one does."""
+    now = club.now()
+    with club.write() as connection:
+        _set_mark(connection, "mail_down", now)
+        since = connection.execute(select(Mark.at).where(Mark.name == "mail_down")).scalar_one()
+        running = select(Outage.id).where(Outage.cause == "mail", Outage.ended.is_(None))
+        if now - since > MAIL_GAP and connection.execute(running).first() is None:
+            connection.execute(insert(table(Outage)).values(cause="mail", began=since))
+
+
+def mail_works(club: Club) -> None:
+    """Mail goes out again: the outage, if it was one, ends now."""
+    with club.read() as connection:
+        if connection.execute(select(Mark.at).where(Mark.name == "mail_down")).first() is None:
+            return
+    with club.write() as connection:
+        connection.execute(table(Mark).delete().where(Mark.name == "mail_down"))
+        running = (Outage.cause == "mail") & Outage.ended.is_(None)
+        connection.execute(update(Outage).where(running).values(ended=club.now()))
+
+
+def mind_held_games(club: Club) -> None:
+    """Let the time of games that are held for an upgrade count for nobody."""
+    now = club.now()
+    running = (Outage.cause == "held") & Outage.ended.is_(None)
+    with club.read() as connection:
+        held = set(connection.execute(select(Game.id).where(Game.held, Game.status == "running")).scalars())
+        noted = set(connection.execute(select(Outage.game_id).where(running)).scalars())
+    if held == noted:
+        return
+    with club.write() as connection:
+        for game in held - noted:
+            connection.execute(insert(table(Outage)).values(cause="held", game_id=game, began=now))
+        connection.execute(update(Outage).where(running, Outage.game_id.in_(noted - held)).values(ended=now))
+
+
+def outages_since(connection: Connection, game_id: str, since: int) -> Sequence[Any]:
+    """Return the outages that concern a game and were not over at a moment."""
+    concerns = or_(Outage.game_id.is_(None), Outage.game_id == game_id)
+    not_over = or_(Outage.ended.is_(None), Outage.ended > since)
+    return connection.execute(select(table(Outage)).where(concerns, not_over).order_by(Outage.began)).all()

@@ -1,0 +1,90 @@
+"""A club with a clock of its own and a box for its mail."""
+
+import pytest
+
+from server import create_app
+from server.config import load_config
+from server.mail import inbound
+from server.mail.sender import Sender
+from server.services import host
+from server.worker import Worker
+from tests.games import register_tiny_games
+from tests.mail.post import Box, Clock, reply
+from tests.server.conftest import fresh_postgres, postgres
+from tests.server.people import FlaskDoor, Person
+
+register_tiny_games()
+__all__ = ["fresh_postgres", "postgres"]
+
+
+class House:
+    """A club, its clock, its outgoing mail, and people."""
+
+    def __init__(self, config, clock, box=None):
+        self.config = config
+        self.clock = clock
+        self.app = create_app(config, now=clock)
+        self.club = self.app.extensions["atelier"]
+        self.door = FlaskDoor(self.app)
+        self.box = box or Box()
+        self.worker = Worker(self.club)
+        self.worker.sender = Sender(self.club, self.box)
+        self.people = {}
+
+    def person(self, handle, **more):
+        one = Person(self.door, self.club, handle, now=self.clock).register(**more)
+        self.people[handle] = one
+        return one
+
+    def table(self, rules="foundry", names=("ada", "bob"), **more):
+        """Return a started game and the people at it."""
+        people = [self.people.get(name) or self.person(name) for name in names]
+        game = people[0].open(rules, len(names), **more)
+        for seat, one in enumerate(people):
+            one.join(game, seat)
+        return game, *people
+
+    def send(self):
+        """Let the outbox run dry; return what went out."""
+        self.clock.wait(seconds=self.config.mail.undo_pause)
+        self.worker.sender.run_dry()
+        return self.box.take()
+
+    def work(self):
+        """Let the worker do all that is due; return what went out."""
+        self.worker._last.clear()
+        self.worker.once()
+        return self.box.take()
+
+    def mails_to(self, who):
+        return [mail for mail in self.send() if mail.to.startswith(f"{who}@")]
+
+    def answer(self, mail, text, **more):
+        """Answer a mail; return the outcome."""
+        return self.take_in(reply(mail.reply_to, mail, text, **more), mail.reply_to, sender=more.get("author", mail.to))
+
+    def take_in(self, raw, recipient, sender="somebody@example.org"):
+        return inbound.receive(self.club, raw, recipient, sender)
+
+    def close(self):
+        self.club.engine.dispose()
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def settings(folder, **mail):
+    given = {"undo_pause": 90, "sender": "turns@club.example", **mail}
+    return load_config({}, home=str(folder), log="off", rates=False, name="Winter League", mail=given)
+
+
+@pytest.fixture
+def house(tmp_path, clock):
+    """A club on SQLite."""
+    config = settings(tmp_path / "club")
+    host.init(config).engine.dispose()
+    house = House(config, clock)
+    yield house
+    house.close()

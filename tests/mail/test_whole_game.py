@@ -1,0 +1,100 @@
+"""A whole game by mail alone, over real sockets: one side answers in plain lines, the other mails slips."""
+
+import random
+
+import pytest
+
+from engine.ledger.armour import armour
+from engine.ledger.slips import TurnSlip, sign
+from engine.ledger.verify import Anchors, verify
+from server.mail.listener import Listener
+from server.mail.sender import Sender
+from server.services import host
+from tests.mail.conftest import House, settings
+from tests.mail.post import Clock, Sink, free_port, post, reply
+
+
+@pytest.fixture
+def sink():
+    with Sink() as sink:
+        yield sink
+
+
+@pytest.fixture
+def house(tmp_path, sink):
+    config = settings(
+        tmp_path / "club", transport="smtp", port=sink.port, listen_port=free_port(), undo_pause=0,
+    )  # fmt: skip
+    host.init(config).engine.dispose()
+    house = House(config, Clock())
+    house.worker.sender = Sender(house.club)
+    listener = Listener(house.club)
+    listener.start()
+    yield house
+    listener.stop()
+    house.worker.sender.close()
+    house.close()
+
+
+def moves_in(mail):
+    """Return the lines that a mail offers to copy."""
+    lines = mail.text.partition(" Your moves\n")[2].splitlines()[1:]
+    return [line.strip() for line in lines if line.startswith("  ")]
+
+
+def plain_answer(rng, mail):
+    return rng.choice(moves_in(mail))
+
+
+def slip_answer(rng, mail, person, game, seat, club):
+    """Sign what the mail asks for, with nothing but the mail and the ledger's public part."""
+    view = person.view(game)
+    said = TurnSlip(game, seat, view["ask"], view["on"], (rng.choice(moves_in(mail)),))
+    return armour(sign(said, person.key))
+
+
+def test_a_whole_nicodemus_by_mail_alone_verifies(house, sink):
+    rng = random.Random(5)
+    port = house.config.mail.listen_port
+    game, ada, bob = house.table("nicodemus", pace={"turn": "48h"})
+    played = over = 0
+    heads = []
+    for _ in range(2000):
+        house.clock.wait(minutes=1)
+        house.worker.sender.run_dry()
+        mails = sink.take()
+        if not mails:
+            break
+        for mail in mails:
+            over += "is over" in mail.subject
+            if mail["X-Atelier-Head"]:
+                heads.append("".join(str(mail["X-Atelier-Head"]).split()).encode())
+            if " Your moves\n" not in mail.text:
+                continue
+            is_ada = mail.to.startswith("ada@")
+            text = plain_answer(rng, mail) if is_ada else slip_answer(rng, mail, bob, game, 1, house.club)
+            to = mail.reply_to if is_ada else house.config.mail.sender
+            assert post(port, reply(to, mail, text), mail.to, to) == {}
+            played += 1
+    assert over == 2
+    shown = ada.call("GET", f"/games/{game}").json
+    assert shown["status"] == "over"
+    anchors = Anchors(server_keys=(house.club.key.public,), heads=tuple(heads))
+    report = verify(bob.bundle(game), anchors)
+    assert report.grade == "anchored", report.refused
+    assert report.seats[0].vouched + report.seats[1].signed == played
+    assert (report.seats[0].signed, report.seats[1].vouched) == (0, 0)
+    assert report.anchored_to == report.entries - 1
+
+
+def test_only_known_addresses_are_taken(house):
+    import smtplib
+
+    port = house.config.mail.listen_port
+    with smtplib.LMTP("127.0.0.1", port) as door:
+        door.ehlo_or_helo_if_needed()
+        door.mail("eve@example.org")
+        assert door.rcpt("turns+aaaaaaaaaaaaaaaaaaaaaaaaaa@club.example")[0] == 550
+        assert door.rcpt("nobody@club.example")[0] == 550
+        assert door.rcpt("turns@club.example")[0] == 250
+        assert door.rcpt("turns@club.example")[0] == 452

@@ -45,7 +45,8 @@ def test_moves_are_found_by_the_names_of_cards(person):
     from cli import cache
 
     about = cache.read(ada.env())["games"][game]
-    card, name = next(iter(about["names"].items()))
+    card = about["legal"][0].split()[1]
+    name = about["names"][card]
     offered = complete(ada, f"atelier play {game} play\\ {name.replace(' ', chr(92) + ' ')}")
     assert offered
     assert all(line.startswith(f"'play {card}") for line in offered)

@@ -12,6 +12,7 @@ from engine.core.rules import Rules
 GAMES: dict[str, str] = {
     "fantastic_factories": "engine.games.fantastic_factories.rules:FantasticFactories",
     "imaginarium": "engine.games.imaginarium.rules:Imaginarium",
+    "mech_a_dream": "engine.games.mech_a_dream.rules:MechADream",
     "nicodemus": "engine.games.nicodemus.rules:Nicodemus",
 }
 

@@ -1,0 +1,1 @@
+"""Mech A Dream: two to four workshops build dream machines, by day with assistants and by night with robots."""

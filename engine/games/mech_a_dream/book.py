@@ -1,0 +1,130 @@
+"""The edition, indexed once: tiles, effects, powers and prices by id."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.core.errors import Refused
+from engine.games.mech_a_dream.cards import (
+    MOMENTS,
+    NOTHING,
+    PURPLE,
+    Amounts,
+    DreamEdition,
+    Effect,
+    Floor,
+)
+from engine.games.mech_a_dream.state import Player
+
+
+class Discounts(NamedTuple):
+    """What a player's green machines take off."""
+
+    ink: int = 0
+    rainbow: int = 0
+    time: int = 0
+    flower: int = 0
+
+
+NO_DISCOUNTS = Discounts()
+
+
+class Book:
+    """What steps look up."""
+
+    def __init__(self, edition: DreamEdition) -> None:
+        refuse_nonsense(edition)
+        self.edition = edition
+        self.board = edition.board
+        self.machines = {machine.id: machine for machine in edition.machine}
+        self.is_yellow = {machine.id: machine.colour == "yellow" for machine in edition.machine}
+        self.belt_of = {m.id: belt.id for belt in edition.belt for m in edition.machine if m.colour in belt.colours}
+        self.visible = {belt.id: belt.visible for belt in edition.belt}
+        self.powers = {machine.id: machine.power for machine in edition.machine if machine.power}
+        self.purple = {m.id: Effect(m.inputs, m.outputs) for m in edition.machine if m.colour in PURPLE}
+        self.deliveries = {card.id: card for card in edition.delivery}
+        self.parcels = {card.id: tuple(getattr(card, moment) for moment in MOMENTS) for card in edition.delivery}
+        self.robots = {robot.id: robot for robot in edition.robot}
+        self.printed = next(robot.id for robot in edition.robot if robot.printed)
+        self.screens = tuple(robot.id for robot in edition.robot if not robot.printed)
+        self.specialists = {card.id: card for card in edition.specialist}
+        self.bonus = {row.machine: row.points for row in edition.bonus}
+        self.last_bonus = max(self.bonus, default=0)
+        self.designed = frozenset(row.id for row in (*edition.machine, *edition.delivery) if row.source == "designed")
+
+    def floor(self, side: str, moment: int) -> Floor:
+        """Return the floor of the storage for a moment."""
+        return next(row for row in self.edition.floor if row.side == side and row.moment == MOMENTS[moment])
+
+    def discounts(self, built: Iterable[str]) -> Discounts:
+        """Return what green machines take off, equal ones added up."""
+        powers = self.powers
+        found = [powers[tile] for tile in built if tile in powers]
+        if not found:
+            return NO_DISCOUNTS
+        off = {"ink": 0, "rainbow": 0, "time": 0, "flower": 0}
+        for power in found:
+            off[power.reduces] += power.by
+        return Discounts(**off)
+
+    def price(self, tile: str, off: Discounts) -> int:
+        """Return what a tile costs (ink, or rainbows for a yellow one), never less than nothing."""
+        price = self.machines[tile].cost - (off.rainbow if self.is_yellow[tile] else off.ink)
+        return max(price, 0)
+
+    def can_afford(self, player: Player, tile: str, off: Discounts) -> bool:
+        """Tell whether a player can pay for a tile."""
+        return self.price(tile, off) <= (player.rainbow if self.is_yellow[tile] else player.ink)
+
+    def slot(self, tile: str, off: Discounts, sooner: int = 0) -> int:
+        """Return the slot on which a tile enters the belt; 0 when it is built at once."""
+        return max(self.machines[tile].time - off.time - sooner, 0)
+
+    def toll(self, delivery: str, off: Discounts) -> int:
+        """Return the flowers that the dock costs."""
+        return max(self.deliveries[delivery].cost - off.flower, 0)
+
+    def slot_points(self, number: int) -> int:
+        """Return the points for a player's so manieth machine."""
+        return self.board.extra_machine_points if number > self.last_bonus else self.bonus.get(number, 0)
+
+    def has_special(self, robot: str, special: str) -> bool:
+        """Tell whether a robot has an effect of a kind."""
+        return any(effect.special == special for effect in self.robots[robot].effects)
+
+
+def can_pay(player: Player, cost: Amounts, flower: int = 0) -> bool:
+    """Tell whether a player has what an effect takes, and so many flowers on top."""
+    if cost is NOTHING and not flower:
+        return True
+    return (
+        player.flower >= cost.flower + flower
+        and player.ink >= cost.ink
+        and player.rainbow >= cost.rainbow
+        and player.points >= cost.points
+    )
+
+
+def refuse_nonsense(edition: DreamEdition) -> None:
+    """Refuse an edition that can't be played."""
+    board = edition.board
+    if len(edition.delivery) < board.days + board.deliveries_removed:
+        raise Refused(
+            "broken_edition", "The edition needs {needed} deliveries and has {there}.",
+            needed=board.days + board.deliveries_removed, there=len(edition.delivery),
+        )  # fmt: skip
+    for machine in edition.machine:
+        if machine.time > board.belt_slots:
+            raise Refused(
+                "broken_edition", "`{id}` takes {time} steps; a belt has {slots} slots.",
+                id=machine.id, time=machine.time, slots=board.belt_slots,
+            )  # fmt: skip
+        if machine.inputs.hourglass or machine.inputs.activation or machine.outputs.activation:
+            raise Refused("broken_edition", "`{id}` can't take or give activations.", id=machine.id)
+    for card in edition.specialist:
+        if len(card.gains) > 1 and not all(is_plain_choice(gain) for gain in card.gains):
+            raise Refused("broken_edition", "`{id}` can only let choose between flowers and ink.", id=card.id)
+
+
+def is_plain_choice(gain: Amounts) -> bool:
+    """Tell whether a gain is of flowers alone or of ink alone."""
+    return gain in (Amounts(flower=gain.flower), Amounts(ink=gain.ink))

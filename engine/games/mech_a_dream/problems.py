@@ -1,0 +1,99 @@
+"""What makes no sense in a position that was edited by hand."""
+
+from collections.abc import Iterator
+
+from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.cards import MOMENTS
+from engine.games.mech_a_dream.state import (
+    Activation,
+    Asked,
+    DreamOptions,
+    DreamState,
+    Hourglasses,
+    Player,
+    Purchase,
+    Rewards,
+)
+
+
+def oddities(book: Book, state: DreamState, seats: int, options: DreamOptions) -> Iterator[str]:
+    """Yield what can't be in a position of this game."""
+    if len(state.pending) != seats or not {state.turn, state.first or 0} <= set(range(seats)):
+        yield "there are other seats than players"
+        return
+    if state.options != options:
+        yield "the options of the position are not those of the game"
+    if (state.step == "over") != (state.ended is not None):
+        yield "the end has no cause"
+    if (state.first is None) != (state.step == "screens"):
+        yield "the first player is named after the screens are opened"
+    yield from calendar_oddities(book, state, seats)
+    yield from market_oddities(book, state)
+    for player, stack in zip(state.players, state.pending, strict=True):
+        yield from player_oddities(book, state, player)
+        yield from choice_oddities(book, state, player, stack)
+
+
+def calendar_oddities(book: Book, state: DreamState, seats: int) -> Iterator[str]:
+    """Yield what can't be on the calendar."""
+    if not 1 <= state.day <= book.board.days or len(state.past) != state.day - 1:
+        yield "the day does not fit the deliveries"
+    if not 0 <= state.moment < len(MOMENTS):
+        yield "a day has three moments"
+    if len(state.dusk) != (seats if state.step == "night" else 0):
+        yield "nightfall is noted in the night only"
+    if state.step == "night" and all(player.asleep for player in state.players):
+        yield "nobody is awake"
+    awaited = state.turn if state.step == "day" else None
+    if state.step != "night" and any(stack for seat, stack in enumerate(state.pending) if seat != awaited):
+        yield "a choice is open that nobody can answer"
+
+
+def market_oddities(book: Book, state: DreamState) -> Iterator[str]:
+    """Yield what can't lie on the factory's belts."""
+    if state.market.keys() != book.visible.keys() or state.piles.keys() != book.visible.keys():
+        yield "the factory has other belts"
+        return
+    for belt, tiles in state.market.items():
+        if any(book.belt_of.get(tile) != belt for tile in (*tiles, *state.piles[belt])):
+            yield f"a tile lies on the wrong belt `{belt}`"
+        if len(tiles) > book.visible[belt] or (state.piles[belt] and len(tiles) < book.visible[belt]):
+            yield f"the belt `{belt}` shows another number of tiles"
+
+
+def player_oddities(book: Book, state: DreamState, player: Player) -> Iterator[str]:
+    """Yield what a player can't have."""
+    board = book.board
+    if min(player.flower, player.ink, player.rainbow, player.points) < 0:
+        yield "there is less than nothing of something"
+    if player.flower > board.flower_max or player.ink > board.ink_max:
+        yield "there are more flowers or ink than fit"
+    if not all(1 <= slot <= board.belt_slots for slot in player.belt.values()):
+        yield "a machine lies beside its belt"
+    if any(token < 0 for token in player.specialists.values()):
+        yield "a token has no such side"
+    if state.step == "screens":
+        if player.robot or (player.chosen and player.chosen not in player.dealt):
+            yield "a screen was chosen that was not dealt"
+    elif player.robot not in book.robots or (player.robot == book.printed) == state.options.robots:
+        yield f"there is no screen `{player.robot}` in this game"
+    if len(player.assistants) > len(MOMENTS):
+        yield "a player has three assistants"
+
+
+def choice_oddities(book: Book, state: DreamState, player: Player, stack: list[Asked]) -> Iterator[str]:
+    """Yield why an open choice can't be answered."""
+    if player.asleep and (stack or state.step != "night"):
+        yield "a choice is open after the night"
+    if stack and not is_answerable(book, player, stack[-1]):
+        yield "a choice is open that has no answer"
+
+
+def is_answerable(book: Book, player: Player, asked: Asked) -> bool:
+    """Tell whether there is an answer to an open choice."""
+    if isinstance(asked, Hourglasses):
+        return asked.n > 0 and bool(player.belt)
+    if isinstance(asked, Rewards):
+        gains = [book.specialists[card].gains for card in asked.cards]
+        return any(len(gain) > 1 or gain[0].activation or (gain[0].hourglass and player.belt) for gain in gains)
+    return isinstance(asked, Activation | Purchase)

@@ -1,0 +1,276 @@
+"""The board of Mech A Dream as a document, made from a view."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.core.language import Count, Name, Text, Voice
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.mech_a_dream.book import NO_DISCOUNTS, Book
+from engine.games.mech_a_dream.cards import MOMENTS
+from engine.games.mech_a_dream.wording import effect_text, goods, machine_text, specialist_text
+
+ASKED = {
+    "screens": Text("Keep one of your two screens: `screen ROBOT`."),
+    "draft": Text("Choose the specialist with whom you start: `specialist CARD`."),
+    "day": Text("Send this moment's assistant: `storage`, `dock`, `acquire TILE` or `assign TILE`."),
+    "night": Text("Use your robot and your purple machines, each once, then `sleep`."),
+    "advance": Text("Spend your hourglasses: `advance TILE`."),
+    "activate": Text("You may use your robot or a purple machine, or `skip`."),
+    "buy": Text("Buy a tile without an assistant: `buy TILE`, or `skip`."),
+    "reward": Text("Take your specialists' rewards, in any order."),
+}
+
+
+def dream_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+    """Return the board: what is asked first, then the reader's things, the factory, and everybody else."""
+    return Sheet(tuple(Board(book, view, voice).parts()))
+
+
+class Board:
+    """One reader's board."""
+
+    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+        self.book = book
+        self.view = view
+        self.voice = voice
+        self.say = voice.say
+        self.you: int | None = view["you"]
+        self.mine: Mapping[str, Any] | None = None if self.you is None else view["players"][self.you]
+        self.off = NO_DISCOUNTS if self.mine is None else book.discounts(self.mine["built"])
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the parts from top to bottom."""
+        yield from self.head()
+        if self.view["dealt"]:
+            yield from self.screens()
+        if self.mine is not None and self.mine["robot"]:
+            yield from self.workshop(self.mine)
+        yield from self.factory()
+        yield from self.dock()
+        if self.view["options"].get("specialists"):
+            yield from self.specialists()
+        yield from self.others()
+        yield Note(
+            self.say(Text("* stand-in figures designed for this program, not those of the printed game.")), "dim"
+        )
+
+    # What is asked
+
+    def head(self) -> Iterator[Part]:
+        """Yield the title, what is asked, what is left of a choice, and how the game ended."""
+        view = self.view
+        title = "Mech A Dream"
+        day = self.say(Text("day {day} of {days}", day=view["day"], days=self.book.board.days))
+        yield Heading(f"{title} · {day}", self.phase(), level=1)
+        if view["asked"] in ASKED:
+            yield Note(self.say(ASKED[view["asked"]]), "strong")
+        if view["choice"]:
+            yield from self.choice(view["choice"])
+        if view["result"]:
+            yield Note(self.outcome(view["result"]), "strong")
+
+    def phase(self) -> str:
+        """Return the phase and who is asked."""
+        view = self.view
+        if view["result"]:
+            return self.say(Text("the game is over"))
+        phase = self.step_name()
+        if self.you in view["awaiting"]:
+            return self.say(Text("{phase} · your turn", phase=phase))
+        return self.say(Text("{phase} · waiting for {who}", phase=phase, who=self.everyone(view["awaiting"])))
+
+    def step_name(self) -> str:
+        """Return what is played now."""
+        if self.view["step"] == "screens":
+            return self.say(Text("screens"))
+        if self.view["step"] == "draft":
+            return self.say(Text("specialists"))
+        return self.voice.name(MOMENTS[self.view["moment"]]) if self.view["step"] == "day" else self.say(Text("night"))
+
+    def choice(self, choice: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield what is left of the reader's open choice, and the parcels that follow."""
+        if choice["ask"] == "hourglasses":
+            yield Note(self.say(Count("{n} hourglass is left.", "{n} hourglasses are left.", choice["n"])))
+        if choice["ask"] == "rewards":
+            cards = [Name(card) for card in choice["cards"]]
+            yield Note(self.say(Text("Rewards to take: {cards}.", cards=cards)))
+        if self.view["waiting"]:
+            parcels = " | ".join(self.list(goods(gain)) for gain in self.view["waiting"])
+            yield Note(self.say(Text("Parcels to come: {parcels}.", parcels=parcels)))
+
+    def outcome(self, result: Mapping[str, Any]) -> str:
+        """Return who won, with the scores."""
+        standings = result["standings"]
+        scores = ", ".join(f"{self.who(one['seat'])} {one['score']}" for one in standings)
+        winners = [one["seat"] for one in standings if one["place"] == 1]
+        if len(winners) > 1:
+            return self.say(Text("{who} share the win: {scores}.", who=self.everyone(winners), scores=scores))
+        return self.say(Text("{who} won: {scores}.", who=self.who(winners[0]), scores=scores))
+
+    # The reader's own things
+
+    def screens(self) -> Iterator[Part]:
+        """Yield the two screens that were dealt, with what each starts with."""
+        yield Heading(self.say(Text("Your screens")), self.say(Text("hidden from others until all have chosen")))
+        rows = [[self.mark(robot), robot, *self.robot(robot)] for robot in self.view["dealt"]]
+        yield grid(rows, ["", self.say(Text("screen")), self.say(Text("starts with*")), self.say(Text("effects"))])
+
+    def mark(self, robot: str) -> str:
+        """Return a mark for the screen that was chosen."""
+        return ">" if robot == self.view["chosen"] else ""
+
+    def robot(self, robot: str) -> tuple[str, str]:
+        """Return what a screen starts with and does."""
+        row = self.book.robots[robot]
+        return self.list(goods(row.start)), self.effects(robot)
+
+    def effects(self, robot: str) -> str:
+        """Return a robot's effects, numbered where there are several."""
+        effects = [self.say(effect_text(effect)) for effect in self.book.robots[robot].effects]
+        return effects[0] if len(effects) == 1 else "; ".join(f"{n}: {one}" for n, one in enumerate(effects, 1))
+
+    def workshop(self, mine: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield the reader's store, belt, robot and machines."""
+        yield Heading(self.say(Text("Your workshop")), self.store(mine))
+        for tile in sorted(mine["belt"], key=lambda tile: (mine["belt"][tile], tile)):
+            yield Line((cell(self.on_belt(mine, tile)), cell(self.does(tile))))
+        if not mine["belt"]:
+            yield Note(self.say(Text("nothing on your belt")), "dim")
+        rows = [[number, *self.machine(mine, tile)] for number, tile in enumerate(mine["built"], 1)]
+        robot = f"{self.voice.name(mine['robot'])}{self.worked(mine, 'robot')}"
+        yield grid([["", "robot", robot, self.effects(mine["robot"])], *rows], right=(0,))
+        bonus = self.book.slot_points(len(mine["built"]) + 1)
+        if bonus:
+            next_machine = Count(
+                "Next machine: {n} point for its slot.*", "Next machine: {n} points for its slot.*", bonus
+            )
+            yield Note(self.say(next_machine), "dim")
+
+    def store(self, player: Mapping[str, Any]) -> str:
+        """Return a player's goods and points."""
+        board = self.book.board
+        return self.say(
+            Text("flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
+                 flower=player["flower"], most=board.flower_max, ink=player["ink"], fits=board.ink_max,
+                 rainbow=player["rainbow"], points=player["points"])
+        )  # fmt: skip
+
+    def on_belt(self, mine: Mapping[str, Any], tile: str) -> str:
+        """Return a machine of the belt with its slot and its assistants."""
+        helpers = mine["assistants"].count(tile)
+        slot = mine["belt"][tile]
+        if not helpers:
+            return self.say(Text("slot {slot}: {tile}", slot=slot, tile=tile))
+        return self.say(Count("slot {slot}: {tile} with {n} assistant", "slot {slot}: {tile} with {n} assistants",
+                              helpers, slot=slot, tile=tile))  # fmt: skip
+
+    def machine(self, mine: Mapping[str, Any], tile: str) -> tuple[str, str, str]:
+        """Return a built machine: its id, its name, and what it does."""
+        return tile, f"{self.name(tile)}{self.worked(mine, tile)}", self.does(tile)
+
+    def worked(self, mine: Mapping[str, Any], thing: str) -> str:
+        """Return a note on what has worked this night."""
+        return self.say(Text(" (used)")) if thing in mine["used"] else ""
+
+    # The factory
+
+    def factory(self) -> Iterator[Part]:
+        """Yield the open tiles with the reader's price and slot."""
+        aside = self.say(Text("price and slot for you")) if self.mine else self.say(Text("printed price and time"))
+        yield Heading(self.say(Text("Factory")), aside)
+        rows = [self.tile(tile) for belt in self.book.visible for tile in self.view["market"][belt]]
+        heads = [self.say(Text("tile")), self.say(Text("name")), self.say(Text("price")), self.say(Text("slot"))]
+        yield grid(rows, [*heads, self.say(Text("does"))], right=(3,))
+        piles = [Text("{belt} {n}", belt=Name(belt), n=self.view["piles"][belt]) for belt in self.book.visible]
+        yield Note(self.say(Text("Under these: {piles}.", piles=piles)), "dim")
+
+    def tile(self, tile: str) -> list[object]:
+        """Return one open tile."""
+        kind = "rainbow" if self.book.is_yellow[tile] else "ink"
+        price = self.book.price(tile, self.off)
+        cost = f"{price} {self.voice.name(kind)}"
+        return [tile, self.name(tile), cost, self.book.slot(tile, self.off), self.does(tile)]
+
+    def dock(self) -> Iterator[Part]:
+        """Yield the delivery card and the floors of the storage, moment by moment."""
+        card = self.view["delivery"]
+        toll = self.book.toll(card, self.off)
+        aside = self.say(Count("the dock costs {n} flower", "the dock costs {n} flowers", toll))
+        yield Heading(self.say(Text("Dock: {card}; storage", card=self.name(card))), aside)
+        heads = ["", self.say(Text("parcels")), self.say(Text("storage*"))]
+        yield grid([self.moment(moment) for moment in range(len(MOMENTS))], heads)
+
+    def moment(self, moment: int) -> list[object]:
+        """Return what dock and storage bring in a moment; the present one is marked."""
+        now = "> " if self.view["step"] == "day" and moment == self.view["moment"] else "  "
+        parcels = " | ".join(self.list(goods(gain)) for gain in self.book.parcels[self.view["delivery"]][moment])
+        side = "yellow" if self.view["options"].get("specialists") else "green"
+        floor = self.book.floor(side, moment)
+        stored = Text("{goods}, and {n} flowers or ink", goods=goods(floor.fixed), n=floor.choice)
+        if floor.specialist:
+            stored = Text("{goods}, and {n} flowers or ink or a specialist", goods=goods(floor.fixed), n=floor.choice)
+        return [now + self.voice.name(MOMENTS[moment]), parcels, self.say(stored)]
+
+    def specialists(self) -> Iterator[Part]:
+        """Yield the specialists with their owners and prices."""
+        yield Heading(self.say(Text("Specialists")), self.say(Text("price in rainbows, to their owner")))
+        held: list[tuple[str, int, int | None]] = [(card, token, seat) for seat, one in enumerate(self.view["players"])
+                for card, token in one["specialists"].items()]  # fmt: skip
+        held += [(card, token, None) for card, token in self.view["centre"].items()]
+        yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(3,))
+
+    def specialist(self, card: str, token: int, owner: int | None) -> list[object]:
+        """Return one specialist."""
+        whose = self.say(Text("centre")) if owner is None else self.who(owner)
+        does = self.say(specialist_text(self.book.specialists[card]))
+        return [card, self.voice.name(card), whose, token, does]
+
+    # Everybody else
+
+    def others(self) -> Iterator[Part]:
+        """Yield the other players, a few lines each."""
+        for seat, player in enumerate(self.view["players"]):
+            if seat == self.you:
+                continue
+            yield Heading(self.who(seat) + self.marker(seat), self.store(player) if player["robot"] else "")
+            if player["robot"]:
+                yield from self.other(player)
+
+    def marker(self, seat: int) -> str:
+        """Return whether a player is the first."""
+        return self.say(Text(" (first player)")) if seat == self.view["first"] else ""
+
+    def other(self, player: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield another player's robot, belt and machines."""
+        belt = [self.on_belt(player, tile) for tile in sorted(player["belt"])]
+        asleep = [self.say(Text("asleep"))] if player["asleep"] else []
+        yield Line(tuple(map(cell, [self.voice.name(player["robot"]), *belt, *asleep])))
+        yield Line((Cell(self.built(player["built"]), "plain" if player["built"] else "dim"),))
+
+    def built(self, built: Sequence[str]) -> str:
+        """Return a workshop in short: how many machines, and their ids."""
+        if not built:
+            return self.say(Text("nothing built yet"))
+        return self.say(Count("{n} machine: {tiles}", "{n} machines: {tiles}", len(built), tiles=" ".join(built)))
+
+    # Words
+
+    def does(self, tile: str) -> str:
+        """Return what a machine does."""
+        return self.say(machine_text(self.book.machines[tile]))
+
+    def name(self, thing: str) -> str:
+        """Return a name, with a star where the figures are designed."""
+        return self.voice.name(thing) + ("*" if thing in self.book.designed else "")
+
+    def list(self, texts: Sequence[Text]) -> str:
+        """Return texts one after the other."""
+        return self.voice.word(texts)
+
+    def who(self, seat: int) -> str:
+        """Return a player's name."""
+        return self.voice.player(seat)
+
+    def everyone(self, seats: Sequence[int]) -> str:
+        """Return the names of some players."""
+        return ", ".join(self.who(seat) for seat in seats)

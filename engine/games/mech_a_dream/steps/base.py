@@ -1,0 +1,142 @@
+"""What all steps of Mech A Dream share: the book, who is asked, what is open, and common refusals."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, TypeVar
+
+from engine.core.chance import Chance
+from engine.core.errors import Refusal
+from engine.core.language import Name, Text
+from engine.core.rules import Rules
+from engine.core.steps import Step
+from engine.core.types import Event, Move, Seat
+from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.cards import Amounts
+from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.effects import settle
+from engine.games.mech_a_dream.events import named
+from engine.games.mech_a_dream.state import Activation, DreamState, Hourglasses, Player, Purchase, Rewards
+
+M = TypeVar("M", bound=Move)
+
+
+class DreamStep(Step[DreamState]):
+    """A step that looks things up in the book and carries out its moves as deeds.
+
+    `settles` says that what waits goes on after each move; setup and sleep leave nothing waiting.
+    """
+
+    settles: ClassVar[bool] = True
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        super().__init__(rules)
+        self.book: Book = self.rules.book
+
+    def apply(self, state: DreamState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+        deed = Deed(self.book, state, seat, chance)
+        self.carry_out(deed, move)
+        if self.settles:
+            settle(deed)
+        return deed.events
+
+    def carry_out(self, deed: Deed, move: Any) -> None:
+        """Do what a checked move says."""
+        raise NotImplementedError
+
+    def moves_of(self, kind: type[M], things: Iterable[str]) -> dict[str, M]:
+        """Return one move for each thing, made once."""
+        return {thing: kind(thing) for thing in things}
+
+
+class DayStep(DreamStep):
+    """A step of a moment: one seat after the other uses its assistant."""
+
+    def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
+        return (state.turn,)
+
+
+class NightStep(DreamStep):
+    """A step of the night: all are asked at once, but whoever copies waits for whoever buys."""
+
+    def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
+        awake = [seat for seat, player in enumerate(state.players) if not player.asleep]
+        if state.options.robots and len(awake) > 1:
+            book = self.book
+            copiers = [seat for seat in awake if book.has_special(state.players[seat].robot, "copy")]
+            if copiers and any(book.has_special(state.players[seat].robot, "purchase") for seat in awake):
+                return tuple([seat for seat in awake if seat not in copiers])
+        return tuple(awake)
+
+
+# What is open
+
+
+def reward_with(book: Book, rewards: Rewards, kind: str) -> str | None:
+    """Return the first specialist of open rewards that brings a kind of gain, or None."""
+    return next((card for card in rewards.cards if getattr(book.specialists[card].gains[0], kind)), None)
+
+
+def hourglasses_open(book: Book, state: DreamState, seat: Seat) -> bool:
+    """Tell whether the seat is asked for a machine to advance."""
+    top = state.pending[seat][-1]
+    if isinstance(top, Rewards):
+        return bool(state.players[seat].belt) and reward_with(book, top, "hourglass") is not None
+    return isinstance(top, Hourglasses)
+
+
+def use_open(book: Book, state: DreamState, seat: Seat) -> bool:
+    """Tell whether the seat may use robot or machine: at night, or offered by a parcel or a specialist."""
+    stack = state.pending[seat]
+    if not stack:
+        return state.step == "night"
+    top = stack[-1]
+    if isinstance(top, Rewards):
+        return reward_with(book, top, "activation") is not None
+    return isinstance(top, Activation)
+
+
+def is_used(state: DreamState, seat: Seat, thing: str) -> bool:
+    """Tell whether something has worked this night; what a parcel offers comes on top of that."""
+    return not state.pending[seat] and thing in state.players[seat].used
+
+
+def is_chained(state: DreamState, seat: Seat) -> bool:
+    """Tell whether the open activation came out of a parcel that a robot fetched."""
+    stack = state.pending[seat]
+    return bool(stack) and isinstance(stack[-1], Activation) and stack[-1].chained
+
+
+def purchase_of(state: DreamState, seat: Seat) -> Purchase | None:
+    """Return the purchase that the seat is asked for, or None."""
+    stack = state.pending[seat]
+    top = stack[-1] if stack else None
+    return top if isinstance(top, Purchase) else None
+
+
+# Refusals
+
+
+def amounts(cost: Amounts, flower: int = 0) -> list[Text]:
+    """Return a cost as it is said."""
+    kinds = (("flower", cost.flower + flower), ("ink", cost.ink), ("rainbow", cost.rainbow), ("points", cost.points))
+    return [Text("{kind} {n}", kind=Name(kind), n=n) for kind, n in kinds if n]
+
+
+def too_poor(player: Player, cost: Amounts, flower: int = 0) -> Refusal:
+    """Refuse what can't be paid."""
+    have = Amounts(player.flower, player.ink, player.rainbow)
+    return Refusal(
+        "too_poor", "that costs {cost}; you have {have}.", cost=amounts(cost, flower), have=amounts(have)
+    )  # fmt: skip
+
+
+def not_on_belt(player: Player, tile: str) -> Refusal:
+    """Refuse a tile that is not on one's belt."""
+    return Refusal(
+        "not_on_belt", "`{tile}` is not on your belt; there you have {belt}.",
+        tile=tile, belt=named(sorted(player.belt)),
+    )  # fmt: skip
+
+
+def no_use() -> Refusal:
+    """Refuse a use that nothing offers."""
+    return Refusal("no_use", "nothing offers you the use of a robot or machine now.")

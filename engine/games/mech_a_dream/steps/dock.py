@@ -1,0 +1,44 @@
+"""Travailler à l'usine, quai de livraisons: pay the card's flowers, then take the moment's parcels one by one."""
+
+from engine.core.errors import Refusal
+from engine.core.types import Move, Seat
+from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.events import Docked
+from engine.games.mech_a_dream.moves import Dock
+from engine.games.mech_a_dream.state import DreamState, Parcel
+from engine.games.mech_a_dream.steps.base import DayStep
+
+DOCK: list[Move] = [Dock()]
+NOWHERE: list[Move] = []
+
+
+class DockStep(DayStep):
+    """Parcels are taken from the barrier outwards; a machine built by one can be used by the next."""
+
+    name = "dock"
+    moves = (Dock,)
+    exact = True
+
+    def toll(self, state: DreamState, seat: Seat) -> int:
+        """Return the flowers that a seat pays."""
+        return self.book.toll(state.delivery, self.book.discounts(state.players[seat].built))
+
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
+        return DOCK if self.toll(state, seat) <= state.players[seat].flower else NOWHERE
+
+    def check(self, state: DreamState, seat: Seat, move: Dock) -> Refusal | None:  # noqa: ARG002 - all alike
+        toll, flowers = self.toll(state, seat), state.players[seat].flower
+        if toll > flowers:
+            return Refusal(
+                "too_poor", "the dock costs you {toll} flowers; you have {flowers}.", toll=toll, flowers=flowers
+            )
+        return None
+
+    def carry_out(self, deed: Deed, move: Dock) -> None:  # noqa: ARG002 - see check
+        state, player = deed.state, deed.player
+        toll = self.toll(state, deed.seat)
+        player.flower -= toll
+        player.assistants.append("dock")
+        player.waiting = [Parcel(gain) for gain in self.book.parcels[state.delivery][state.moment]]
+        state.action = "dock"
+        deed.events.append(Docked(seat=deed.seat, flower=-toll))

@@ -1,0 +1,53 @@
+"""Bonus permanents des spécialistes: rewards that leave a choice, in the order that their owner likes."""
+
+from engine.core.errors import Refusal
+from engine.core.language import Text
+from engine.core.types import Move, Seat
+from engine.games.mech_a_dream.cards import Amounts
+from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.effects import claim
+from engine.games.mech_a_dream.events import named
+from engine.games.mech_a_dream.moves import GOODS, Reward
+from engine.games.mech_a_dream.state import DreamState, Rewards
+from engine.games.mech_a_dream.steps.base import DreamStep
+
+REWARDS: list[Move] = [Reward(good) for good in GOODS]
+
+
+class RewardStep(DreamStep):
+    """Flowers or ink; hourglasses and activations of specialists are claimed by `advance` and by a use."""
+
+    name = "reward"
+    moves = (Reward,)
+    answers = Rewards
+
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
+        asked = state.pending[seat][-1]
+        assert isinstance(asked, Rewards)
+        return Text("Your specialists reward you: {cards}. Which comes first?", cards=named(asked.cards))
+
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:  # noqa: ARG002 - check says the rest
+        return REWARDS
+
+    def check(self, state: DreamState, seat: Seat, move: Reward) -> Refusal | None:
+        asked = state.pending[seat][-1]
+        if not isinstance(asked, Rewards) or self.find(asked, move.good) is None:
+            return Refusal("no_reward", "no specialist lets you choose `{good}` now.", good=move.good)
+        return None
+
+    def find(self, asked: Rewards, good: str) -> tuple[str, Amounts] | None:
+        """Return the specialist that offers a good, with the gain, or None."""
+        for card in asked.cards:
+            gains = self.book.specialists[card].gains
+            for gain in gains:
+                if len(gains) > 1 and getattr(gain, good):
+                    return card, gain
+        return None
+
+    def carry_out(self, deed: Deed, move: Reward) -> None:
+        asked = deed.state.pending[deed.seat][-1]
+        assert isinstance(asked, Rewards)
+        found = self.find(asked, move.good)
+        assert found is not None
+        asked.cards.remove(found[0])
+        claim(deed, *found)

@@ -1,0 +1,102 @@
+"""Travailler à l'usine, magasin de stockage: goods of the moment's floor; with the variant, also a specialist."""
+
+from engine.core.errors import Refusal
+from engine.core.language import Name, Text
+from engine.core.types import Move, Seat
+from engine.games.mech_a_dream.cards import MOMENTS, Amounts, Floor
+from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.events import Poached, Stored, named
+from engine.games.mech_a_dream.moves import GOODS, Good, Poach, Storage
+from engine.games.mech_a_dream.state import DreamState
+from engine.games.mech_a_dream.steps.base import DayStep
+
+STORAGE: list[Move] = [Storage(good) for good in GOODS]
+
+
+class StorageStep(DayStep):
+    """Always possible: fixed goods, then the last two are a choice, one of which may be a specialist."""
+
+    name = "day"
+    moves = (Storage, Poach)
+    exact = True
+
+    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+        return Text("Where do you send your assistant of the {moment}?", moment=Name(MOMENTS[state.moment]))
+
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
+        if not state.options.specialists or not self.floor(state).specialist:
+            return STORAGE
+        purse = state.players[seat].rainbow
+        cards = [card for card, price in sorted(self.prices(state, seat).items()) if price <= purse]
+        goods = GOODS if state.options.specialist_mode == "in_addition" else (None,)
+        return [*STORAGE, *(Poach(card, good) for card in cards for good in goods)]
+
+    def prices(self, state: DreamState, seat: Seat) -> dict[str, int]:
+        """Return the specialists that can be taken, with their tokens."""
+        others = [player.specialists for other, player in enumerate(state.players) if other != seat]
+        return {card: token for held in (*others, state.centre) for card, token in held.items()}
+
+    def floor(self, state: DreamState) -> Floor:
+        """Return the floor of this moment."""
+        return self.book.floor("yellow" if state.options.specialists else "green", state.moment)
+
+    def check(self, state: DreamState, seat: Seat, move: Storage | Poach) -> Refusal | None:
+        if isinstance(move, Storage):
+            return None
+        if not state.options.specialists:
+            return Refusal("no_specialists", "this game is played without specialists.")
+        if not self.floor(state).specialist:
+            return Refusal("too_late", "specialists can be taken in the morning and in the afternoon only.")
+        return self.check_card(state, seat, move) or self.check_good(state, move)
+
+    def check_card(self, state: DreamState, seat: Seat, move: Poach) -> Refusal | None:
+        """Refuse a card that nobody else has, or that is too dear."""
+        prices = self.prices(state, seat)
+        if move.card not in prices:
+            cards = named(sorted(prices))
+            return Refusal(
+                "not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards
+            )  # fmt: skip
+        price, purse = prices[move.card], state.players[seat].rainbow
+        if price > purse:
+            return Refusal("too_poor", "that costs {price} rainbows; you have {purse}.", price=price, purse=purse)
+        return None
+
+    def check_good(self, state: DreamState, move: Poach) -> Refusal | None:
+        """Refuse a missing or superfluous good: only a ruling gives goods on top."""
+        if state.options.specialist_mode == "in_addition":
+            if move.good is None:
+                return Refusal("which_good", "say also which good you take: flower or ink.")
+        elif move.good is not None:
+            return Refusal("no_good", "the specialist takes the place of the last goods.")
+        return None
+
+    def carry_out(self, deed: Deed, move: Storage | Poach) -> None:
+        state = deed.state
+        floor = self.floor(state)
+        deed.player.assistants.append("storage")
+        state.action = "storage"
+        if isinstance(move, Storage) or state.options.specialist_mode != "replaces_all":
+            deed.events.append(Stored(seat=deed.seat, **deed.gain(goods_of(floor, move.good))))
+        if isinstance(move, Poach):
+            self.take(deed, move.card)
+
+    def take(self, deed: Deed, card: str) -> None:
+        """Pay the owner, who can't refuse, or the supply; the card then costs two."""
+        state = deed.state
+        owner = next((seat for seat, player in enumerate(state.players) if card in player.specialists), None)
+        held = state.centre if owner is None else state.players[owner].specialists
+        price = held.pop(card)
+        deed.player.rainbow -= price
+        if owner is not None:
+            state.players[owner].rainbow += price
+        deed.player.specialists[card] = self.book.edition.specialist_rules.token_after_taking
+        deed.events.append(Poached(seat=deed.seat, card=card, owner=owner, price=price))
+
+
+def goods_of(floor: Floor, good: Good | None) -> Amounts:
+    """Return what a visit brings, with the chosen last goods."""
+    fixed = floor.fixed
+    flower = fixed.flower + (floor.choice if good == "flower" else 0)
+    ink = fixed.ink + (floor.choice if good == "ink" else 0)
+    return Amounts(flower, ink, fixed.rainbow, fixed.points)

@@ -1,0 +1,51 @@
+"""What a seat may know: everything but the piles, and before they are opened the screens of others."""
+
+from typing import Any
+
+import msgspec
+
+from engine.core.types import Seat
+from engine.games.mech_a_dream.state import DreamState, Player
+
+
+def make_view(state: DreamState, seat: Seat | None) -> dict[str, Any]:
+    """Return the table as a seat (None: a spectator) sees it, built from nothing."""
+    me = None if seat is None else state.players[seat]
+    stack = [] if seat is None else state.pending[seat]
+    return {
+        "day": state.day,
+        "moment": state.moment,
+        "step": state.step,
+        "first": state.first,
+        "turn": state.turn,
+        "market": {belt: list(tiles) for belt, tiles in state.market.items()},
+        "piles": {belt: len(tiles) for belt, tiles in state.piles.items()},
+        "delivery": state.delivery,
+        "deliveries": len(state.deliveries),
+        "past": list(state.past),
+        "centre": dict(state.centre),
+        "dusk": list(state.dusk),
+        "players": [player_view(player) for player in state.players],
+        "dealt": [] if me is None else list(me.dealt),
+        "chosen": "" if me is None else me.chosen,
+        "choice": msgspec.to_builtins(stack[-1]) if stack else None,
+        "waiting": [] if me is None else [msgspec.to_builtins(parcel.gain) for parcel in me.waiting],
+        "options": msgspec.to_builtins(state.options),
+    }
+
+
+def player_view(player: Player) -> dict[str, Any]:
+    """Return what lies open of a player."""
+    return {
+        "flower": player.flower,
+        "ink": player.ink,
+        "rainbow": player.rainbow,
+        "points": player.points,
+        "robot": player.robot,
+        "belt": dict(player.belt),
+        "built": list(player.built),
+        "assistants": list(player.assistants),
+        "specialists": dict(player.specialists),
+        "used": list(player.used),
+        "asleep": player.asleep,
+    }

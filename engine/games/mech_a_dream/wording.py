@@ -1,0 +1,65 @@
+"""What machines, parcels, robots and specialists do, said in short."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.language import Name, Text
+from engine.games.mech_a_dream.cards import Amounts, Effect, Machine, Specialist
+
+KINDS = ("flower", "ink", "rainbow", "points", "hourglass", "activation")
+
+
+def goods(amounts: Amounts | Mapping[str, Any]) -> list[Text]:
+    """Return amounts as they are said: `ink 2`."""
+    read = amounts.get if isinstance(amounts, Mapping) else lambda kind, _: getattr(amounts, kind)
+    return [Text("{kind} {n}", kind=Name(kind), n=n) for kind in KINDS if (n := read(kind, 0))]
+
+
+def effect_text(effect: Effect) -> Text:
+    """Return what a use takes and gives."""
+    if effect.special == "purchase":
+        return Text("buy a tile without an assistant, {n} slots sooner", n=effect.sooner)
+    if effect.special == "evening_parcel":
+        return Text("the evening's parcel of the dock, for nothing")
+    if effect.special == "copy":
+        return Text("{cost}: copy an opponent's purple machine or robot", cost=goods(effect.inputs))
+    if goods(effect.inputs):
+        return Text("{cost} → {gain}", cost=goods(effect.inputs), gain=goods(effect.outputs))
+    return Text("{gain}", gain=goods(effect.outputs))
+
+
+def machine_text(machine: Machine) -> Text:
+    """Return what a machine does, or brings once."""
+    if machine.power is not None:
+        return Text("{gain} once; {power}", gain=goods(machine.outputs), power=power_text(machine))
+    if machine.colour == "yellow":
+        return Text("{gain} once", gain=goods(machine.outputs))
+    return effect_text(Effect(machine.inputs, machine.outputs))
+
+
+def power_text(machine: Machine) -> Text:
+    """Return what a green machine makes cheaper or quicker."""
+    assert machine.power is not None
+    n = machine.power.by
+    if machine.power.reduces == "ink":
+        return Text("tiles cost {n} ink less", n=n)
+    if machine.power.reduces == "rainbow":
+        return Text("yellow tiles cost {n} rainbow less", n=n)
+    if machine.power.reduces == "time":
+        return Text("tiles enter {n} slot sooner", n=n)
+    return Text("the dock costs {n} flower less", n=n)
+
+
+def specialist_text(card: Specialist) -> Text:
+    """Return what a specialist rewards and how."""
+    gains = [Text("{gain}", gain=goods(gain)) for gain in card.gains]
+    gain = gains[0] if len(gains) == 1 else Text("{one} or {other}", one=gains[0], other=gains[1])
+    if card.after == ("storage",):
+        return Text("after the storage: {gain}", gain=gain)
+    if card.after == ("dock",):
+        return Text("after the dock: {gain}", gain=gain)
+    if card.after == ("acquire",):
+        return Text("after `acquire`: {gain}", gain=gain)
+    if card.after == ("acquire", "assign"):
+        return Text("after `acquire` or `assign`: {gain}", gain=gain)
+    return Text("after {actions}: {gain}", actions=[f"`{action}`" for action in card.after], gain=gain)

@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test check bench fmt lock replay help clean catalogues
+.PHONY: setup run test check bench soak corpus fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -42,6 +42,12 @@ fmt: $(VENV)/.ready ## format, and repair what lint can repair
 
 bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
 	@$(PYTHON) -m bench
+
+soak: $(VENV)/.bench catalogues ## play all games while the server is killed again and again (MINUTES=4)
+	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
+
+corpus: catalogues ## make the golden games anew, after the rules were changed on purpose
+	@PYTHONPATH=. $(PYTHON) tools/corpus.py $(GAMES)
 
 replay: catalogues ## play a recorded game again: make replay FILE=game.json
 	@test -n "$(FILE)" || { echo "which game? make replay FILE=game.json" >&2; exit 2; }

@@ -1,0 +1,1 @@
+"""Tests of Mech A Dream, named after the paragraphs of its rulebook."""

@@ -1,0 +1,146 @@
+"""Positions of Mech A Dream that are built, not replayed: say what matters, the rest lies in the piles."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+import engine
+from engine.core.errors import IllegalMove
+from engine.core.table import Outcome, Table
+from engine.core.types import Result
+from engine.games.mech_a_dream.state import DreamState, Player
+
+GAME: Any = engine.games()["mech_a_dream"]
+BOOK = GAME.book
+MORNING, AFTERNOON, EVENING = range(3)
+ROBOTS = {"robots": True}
+SPECIALISTS = {"specialists": True}
+BOTH = {"robots": True, "specialists": True}
+
+
+def player(built: Sequence[str] = (), belt: Mapping[str, int] | None = None, **more: Any) -> dict[str, Any]:
+    """Return a player; goods, `robot`, `specialists`, `assistants`, `used` and so on are given by name."""
+    return {"robot": "robot_basic", "built": list(built), "belt": dict(belt or {}), **more}
+
+
+def by_day(*players: Mapping[str, Any], **more: Any) -> Table:
+    """Return a table where the first of the players is to use an assistant."""
+    return position(players or (player(), player()), "day", **more)
+
+
+def by_night(*players: Mapping[str, Any], **more: Any) -> Table:
+    """Return a table where all may use their workshops."""
+    dusk = [len(one["built"]) for one in players]
+    return position(players, "night", **{"dusk": dusk, "moment": EVENING, **more})
+
+
+def last_night(*players: Mapping[str, Any], **more: Any) -> Table:
+    """Return the last night of the week."""
+    return by_night(*players, day=7, **more)
+
+
+def position(
+    players: Sequence[Mapping[str, Any]],
+    step: str,
+    *,
+    market: Sequence[str] = (),
+    piles: Mapping[str, int] | None = None,
+    delivery: str = "delivery_01",
+    day: int = 1,
+    centre: Mapping[str, int] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Table:
+    """Return a table with these players.
+
+    `market` names tiles that lie open, the others come from the piles; `piles` says how many tiles are left in each,
+    the others stand built with the last player.
+    """
+    players = [dict(one) for one in players]
+    owned = [tile for one in players for tile in (*one["built"], *one["belt"])]
+    shown, hidden = {}, {}
+    for belt, n in BOOK.visible.items():
+        mine = [tile for tile in market if BOOK.belt_of[tile] == belt]
+        tiles = [tile for tile in BOOK.machines if BOOK.belt_of[tile] == belt and tile not in (*owned, *mine)]
+        shown[belt] = [*mine, *tiles[: n - len(mine)]]
+        rest = tiles[n - len(mine) :]
+        kept = (piles or {}).get(belt, len(rest))
+        hidden[belt] = rest[:kept]
+        players[-1]["built"] = [*players[-1]["built"], *rest[kept:]]
+    others = [card for card in BOOK.deliveries if card != delivery]
+    removed, past, coming = others[:3], others[3 : 2 + day], others[2 + day :]
+    options = dict(options or {})
+    held = [card for one in players for card in one.get("specialists", ())]
+    cards = [card for card in BOOK.specialists if card not in (*held, *(centre or ()))]
+    screens = [robot for robot in BOOK.screens if robot not in [one["robot"] for one in players]]
+    state = {
+        "step": step, "players": players, "market": shown, "piles": hidden, "delivery": delivery,
+        "deliveries": coming, "removed": removed, "past": sorted(past), "day": day, "first": 0,
+        "pending": [[] for _ in players], "centre": dict(centre or {}),
+        "screens": screens if options.get("robots") else [], "unused": cards if options.get("specialists") else [],
+        **({"options": options} if options else {}), **more,
+    }  # fmt: skip
+    return table_of(state, len(players), options)
+
+
+def table_of(state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None) -> Table:
+    """Return a table with this state, looked through as a stranger's dump is."""
+    dump = msgspec.json.decode(engine.open_table("mech_a_dream", seats, options, b"built").dump())
+    return engine.load_table(msgspec.json.encode({**dump, "state": state}))
+
+
+def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:
+    """Play lines one after the other, each by a seat (the first that is asked unless said), and return the position."""
+    for line in lines:
+        table.play(table.awaiting[0] if seat is None else seat, line)
+    return state_of(table)
+
+
+def outcome_of(table: Table, *lines: str, seat: int | None = None) -> Outcome:
+    """Play lines as one turn of a seat (the first that is asked unless said) and return what became of it."""
+    return table.play(table.awaiting[0] if seat is None else seat, list(lines))
+
+
+def state_of(table: Table) -> DreamState:
+    """Return the position of a table."""
+    state = table.state
+    assert isinstance(state, DreamState)
+    return state
+
+
+def first(table: Table) -> Player:
+    """Return the player of the first seat."""
+    return state_of(table).players[0]
+
+
+def store(one: Player) -> tuple[int, int, int, int]:
+    """Return a player's flowers, ink, rainbows and points."""
+    return one.flower, one.ink, one.rainbow, one.points
+
+
+def result_of(table: Table) -> Result:
+    """Return how a finished game ended."""
+    assert table.result is not None
+    return table.result
+
+
+def legal(table: Table, verb: str = "", seat: int | None = None) -> list[str]:
+    """Return the legal lines of a seat (the first that is asked unless said), those with a verb only."""
+    lines = [str(move) for move in table.legal(table.awaiting[0] if seat is None else seat)]
+    return [line for line in lines if not verb or line.split()[0] == verb]
+
+
+def refusal(table: Table, line: str, seat: int | None = None) -> IllegalMove:
+    """Return why a line is refused, and see that nothing was changed."""
+    before = table.dump()
+    with pytest.raises(IllegalMove) as refused:
+        table.play(table.awaiting[0] if seat is None else seat, line)
+    assert table.dump() == before
+    return refused.value
+
+
+def reveals(outcome: Outcome, seat: int = 0) -> bool:
+    """Tell whether a seat learned something."""
+    return seat in outcome.learned_by

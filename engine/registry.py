@@ -1,5 +1,6 @@
 """The only list of games; others can come in by the entry-point group `atelier.games`."""
 
+import threading
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -9,6 +10,8 @@ from typing import Any
 from engine.core.errors import Refused
 from engine.core.rules import Rules
 
+_making = threading.RLock()
+_defaults: dict[str, Rules[Any]] = {}
 GAMES: dict[str, str] = {
     "fantastic_factories": "engine.games.fantastic_factories.rules:FantasticFactories",
     "imaginarium": "engine.games.imaginarium.rules:Imaginarium",
@@ -22,6 +25,9 @@ class Games(Mapping[str, Rules[Any]]):
 
     def __getitem__(self, game: str) -> Rules[Any]:
         return default_rules(game)
+
+    def __contains__(self, game: object) -> bool:
+        return game in _paths()
 
     def __iter__(self) -> Iterator[str]:
         return iter(_paths())
@@ -48,15 +54,21 @@ def rules_class(game: str) -> type[Rules[Any]]:
     return rules
 
 
-@cache
 def default_rules(game: str) -> Rules[Any]:
-    """Return a game's rules on its default edition."""
-    return rules_class(game)()
+    """Return a game's rules on its default edition; they are made by one thread while others wait."""
+    rules = _defaults.get(game)
+    if rules is None:
+        with _making:
+            rules = _defaults.get(game) or _defaults.setdefault(game, rules_class(game)())
+    return rules
 
 
 def rules_for(game: str, edition: str | Mapping[str, Any] | None) -> Rules[Any]:
     """Return a game's rules on the default edition, or on one changed by a club's file."""
-    return rules_class(game)(edition) if edition else default_rules(game)
+    if not edition:
+        return default_rules(game)
+    with _making:
+        return rules_class(game)(edition)
 
 
 def register(game: str, path: str) -> None:

@@ -20,3 +20,9 @@ def b64u(raw: bytes) -> str:
 def digest(value: Any) -> str:
     """Return the SHA-256 of a value's canonical bytes, base64url."""
     return b64u(hashlib.sha256(canonical(value)).digest())
+
+
+def work_out(*kinds: type[msgspec.Struct]) -> None:
+    """Let msgspec work out how to read these types now: doing it on first use in two threads at once crashes."""
+    for kind in kinds:
+        msgspec.json.Decoder(kind)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from engine.core.canonical import work_out
 from engine.core.chance import Chance
 from engine.core.editions import Edition, Label, default_edition, load_edition
 from engine.core.errors import Refusal, Refused
@@ -43,6 +44,8 @@ class Rules(Generic[S]):
         self.steps = tuple(step(self) for step in self.step_types)
         self._by_name = {step.name: step for step in self.steps}
         self._by_pending = {step.answers: step for step in self.steps if step.answers}
+        work_out(self.state_type, self.options_type, *self.moves, *self.events.values())
+        self.decoder, self._unpacker, self.names, self.verbs  # noqa: B018 - made now, while one thread has the rules
 
     def prepare(self) -> None:
         """Work out once what the steps need of the edition (costs, lookups)."""

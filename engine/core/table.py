@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from engine.core.canonical import canonical
+from engine.core.canonical import canonical, work_out
 from engine.core.chance import Chance
 from engine.core.errors import IllegalMove, Refusal, Refused
 from engine.core.language import Text, Voice
@@ -64,6 +64,9 @@ class Dump(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     seed: str
     drawn: dict[str, int]
     components: dict[str, Any] | None = None
+
+
+work_out(Dump)
 
 
 class Table:

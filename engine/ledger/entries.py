@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engine.core.canonical import b64u, canonical
+from engine.core.canonical import b64u, canonical, work_out
 from engine.core.errors import Refused
 from engine.ledger.slips import GameId, Hash, Number, SeatNumber, Word
 from engine.ledger.strict import check_texts
@@ -172,6 +172,7 @@ BODIES: dict[str, type[Body]] = {
     "relay": RelayBody, "bot": BotBody, "undo": UndoBody, "key": SeatBody, "seat": SeatBody,
     "clock": ClockBody, "host": HostBody, "settle": SeatBody, "end": EndBody,
 }  # fmt: skip
+work_out(Header, *BODIES.values())
 
 
 def salt_of_body(secret: bytes, n: int) -> bytes:

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.core.canonical import canonical
+from engine.core.canonical import canonical, work_out
 from engine.core.errors import Refused
 from engine.ledger.entries import Header, Origin
 from engine.ledger.jws import join_parts, split_parts
@@ -47,6 +47,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Statement = TypeVar("Statement", Head, Receipt, Names)
+work_out(Head, Receipt, Names)
 TYPES: dict[type, str] = {Head: "atelier-head+jws", Receipt: "atelier-receipt+jws", Names: "atelier-names+jws"}
 
 

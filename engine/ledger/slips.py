@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.core.canonical import canonical
+from engine.core.canonical import canonical, work_out
 from engine.core.errors import Refused
 from engine.ledger.jws import join_parts, sha256, split_parts
 from engine.ledger.keys import PrivateKey, PublicKey
@@ -170,6 +170,7 @@ KINDS: Mapping[str, type[Payload]] = {
         ActSlip,
     )
 }
+work_out(*KINDS.values())
 _FIELDS = {kind: msgspec.structs.fields(kind) for kind in KINDS.values()}
 _MEMBERS = {kind: frozenset(field.name for field in fields) for kind, fields in _FIELDS.items()}
 _REQUIRED = {kind: tuple(field.name for field in fields if field.required) for kind, fields in _FIELDS.items()}

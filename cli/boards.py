@@ -87,11 +87,11 @@ def explained(env: Env, view: View, line: str) -> str:
     return ", ".join(name for word, name in zip(named, names, strict=True) if name.casefold() != word.casefold())
 
 
-def verb_help(view: View) -> Iterator[tuple[str, str, str]]:
+def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.notation import usage
+    from engine.core.notation import help_of, usage
 
     rules = rules_of(view)
     for verb in grouped(view):
         kind = None if rules is None else rules.verbs.get(verb)
-        yield (verb, verb, "") if kind is None else (verb, usage(kind), (kind.__doc__ or "").splitlines()[0])
+        yield (verb, verb, "") if kind is None else (verb, usage(kind), help_of(kind, env.lang))

@@ -24,6 +24,7 @@ def bind(address: str, port: int) -> socket.socket:
         listener.bind((address, port))
     except OSError as error:
         raise Refused("invalid_value", "Port {port} can't be used: {error}.", port=port, error=str(error)) from None
+    listener.listen(128)
     return listener
 
 

@@ -60,9 +60,9 @@ def moves(ctx: typer.Context, game: GameArg = None) -> None:
         return
     check_awaited(view)
     groups = grouped(view)
-    for verb, pattern, does in verb_help(view):
+    for verb, pattern, does in verb_help(env, view):
         rows: list[list[Any]] = [[line, explained(env, view, line)] for line in groups[verb]]
-        render.show(env, render.listing(pattern, [], rows, below=does if env.lang == "en" else ""))
+        render.show(env, render.listing(pattern, [], rows, below=does))
 
 
 @app.command()

@@ -65,13 +65,13 @@ def list_rules(env: Env) -> None:
 
 def show_rules(env: Env, found: Any) -> None:
     """Show a game's moves and options, and a first turn as an example."""
-    moves = [described(move) for move in found.moves]
+    moves = [described(move, env.lang) for move in found.moves]
     options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
     seats = [found.seats[0], found.seats[-1]]
     if env.json:
         env.data({"id": found.id, "version": found.version, "seats": seats, "moves": moves, "options": options})
         return
-    rows = [[move["usage"], move["help"] if env.lang == "en" else ", ".join(move["aliases"])] for move in moves]
+    rows = [[move["usage"], move["help"]] for move in moves]
     aside = env.say(Text("{fewest} to {most} players", fewest=seats[0], most=seats[1]))
     render.show(env, render.listing(getattr(found.title, env.lang), [env.say(Text("move")), ""], rows, aside))
     chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
@@ -80,11 +80,11 @@ def show_rules(env: Env, found: Any) -> None:
     env.tell(Text("`atelier demo {game}` lets you try it at once.", game=found.id))
 
 
-def described(move: Any) -> dict[str, Any]:
+def described(move: Any, lang: str) -> dict[str, Any]:
     """Return a kind of move with its pattern and its other spellings."""
-    from engine.core.notation import usage, verb_of
+    from engine.core.notation import help_of, usage, verb_of
 
-    told = (move.__doc__ or "").splitlines()[0]
+    told = help_of(move, lang)
     return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from engine.core.arguments import After, Argument, Misread, Number, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
+from engine.core.language import translations
 from engine.core.types import Move, Seat
 
 Verbs = Mapping[str, type[Move]]
@@ -79,6 +80,11 @@ def _usage(slot: Slot) -> str:
     shown = shown + ("..." if slot.argument.many else "")
     shown = f"{slot.after} {shown}" if slot.after else shown
     return f"[{shown}]" if slot.optional else shown
+
+
+def help_of(move: type[Move], lang: str = "en") -> str:
+    """Return what a move does: the first line of its docstring, in a language."""
+    return translations(lang).gettext((move.__doc__ or verb_of(move)).splitlines()[0])
 
 
 class Exact:

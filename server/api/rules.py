@@ -7,9 +7,10 @@ from marshmallow import Schema, fields
 
 import engine
 from engine.core.errors import Refused
-from engine.core.notation import usage, verb_of
+from engine.core.notation import help_of, usage, verb_of
 from engine.core.rules import Rules
 from server.api.common import resource
+from server.problems import reader_language
 
 bp = resource("rules", "Games, their options and moves")
 
@@ -55,6 +56,6 @@ def described(rules: Rules[Any]) -> dict[str, Any]:
 
 def _move(move: Any) -> dict[str, Any]:
     return {
-        "verb": verb_of(move), "usage": usage(move), "help": (move.__doc__ or "").splitlines()[0],
+        "verb": verb_of(move), "usage": usage(move), "help": help_of(move, reader_language()),
         "schema": msgspec.json.schema(move),
     }  # fmt: skip

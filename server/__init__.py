@@ -12,7 +12,7 @@ from flask_smorest import Api
 from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
-from server.api import games, house, play, players, rules, tokens
+from server.api import absence, games, house, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import Config, load_config
 from server.logs import log_request, prepare_logs
@@ -82,7 +82,7 @@ def _engine_options(config: Config) -> dict[str, object]:
 def _register(app: Flask) -> None:
     api = app.extensions["atelier-api"] = HouseApi(app)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    for resource in (players, tokens, rules, games, play):
+    for resource in (players, tokens, rules, games, play, absence):
         api.register_blueprint(resource.bp)
     app.register_blueprint(house.bp)
 

@@ -6,7 +6,7 @@ from flask import g
 from marshmallow import Schema, fields, validate
 
 from server.api.common import InvitationQuery, ReceiptSchema, Strict, asks, club, resource, slip_body, takes_slip
-from server.services import games
+from server.services import games, substitutes
 
 bp = resource("games", "Opening, finding, joining, starting")
 
@@ -21,6 +21,8 @@ class SeatSchema(Schema):
     awaited = fields.Boolean(required=True)
     ask = fields.Integer(required=True)
     deadline = fields.Integer(required=True, allow_none=True)
+    stopped = fields.Boolean(required=True, metadata={"description": "The clock stands still: nobody can be reached."})
+    away_until = fields.Integer(required=True, allow_none=True, metadata={"description": "On vacation until then."})
 
 
 class GameSchema(Schema):
@@ -136,13 +138,13 @@ def read(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 
 @bp.route("/games/<game_id>/seats", methods=["POST"])
-@takes_slip(bp, "A signed join.")
+@takes_slip(bp, "A signed join, or a seat slip `take` for a free seat of a running game.")
 @bp.arguments(InvitationQuery, location="query")
 @bp.response(201, ReceiptSchema)
 @bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
 def join(query: dict[str, Any], game_id: str) -> Any:
-    """Take a seat."""
-    return answered(games.join(club(), game_id, slip_body(), query["invitation"]))
+    """Take a seat, or step in as a substitute."""
+    return answered(substitutes.sit(club(), game_id, slip_body(), query["invitation"]))
 
 
 @bp.route("/games/<game_id>/seats", methods=["DELETE"])

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
-from engine.core.sheet import Note, Sheet
+from engine.core.sheet import Note, Part, Sheet
 from server.mail import mime, tokens
-from server.mail.desk import Desk, Draft, Joined, Later, Stale
+from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
 from server.mail.transports import Parcel
 from server.models import OutboxRow
@@ -104,21 +104,28 @@ def _parcel(desk: Desk, draft: Draft) -> Parcel:
     html = _INLINER.inline(
         f"<!doctype html><html><head><style>{STYLE}</style></head><body>{sheet.html()}</body></html>"
     )
-    raw = mime.message(_headers(desk, draft), "\n".join(sheet.lines()), html, f"=_{row.message_id[1:25]}")
+    raw = mime.message(_headers(desk, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
     sender = tokens.address(club, tokens.BOUNCE + tokens.token(club, row.message_id, "bounce"))
     return Parcel(sender, desk.reader.address, raw)
 
 
-def _footer(desk: Desk) -> tuple[Note, ...]:
+def text_lines(sheet: Sheet) -> list[str]:
+    """Return a document as plain text; what is to be copied stays whole."""
+    return [line for part in sheet.parts for line in _lines(part)]
+
+
+def _lines(part: Part) -> list[str]:
+    if isinstance(part, Verbatim):
+        return ["  " + row[0].text for row in part.rows]
+    return Sheet((part,)).lines()
+
+
+def _footer(desk: Desk) -> tuple[Part, ...]:
     if desk.row.kind not in UNASKED:
         return ()
     policy = desk.reader.row.mail_policy if desk.reader.row else "every"
-    text = Text(
-        "Your mail policy is `{policy}` (every, once, digest or off). Less mail: {link}",
-        policy=policy,
-        link=_unsubscribe(desk),
-    )
-    return (Note(Voice(desk.reader.lang).say(text), "dim"),)
+    text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
+    return Note(Voice(desk.reader.lang).say(text), "dim"), desk.copy([_unsubscribe(desk)])
 
 
 def _unsubscribe(desk: Desk) -> str:

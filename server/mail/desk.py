@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from engine import Table
 from engine.core.language import Text, Voice
-from engine.core.sheet import Heading, Note, Part, Tone, grid
+from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.ledger.record import Record
 from server.mail import times
 from server.models import Player, table
@@ -32,6 +32,10 @@ class Later(Exception):
 
 class Joined(Exception):
     """A mail that another one will carry."""
+
+
+class Verbatim(Grid, frozen=True, tag="verbatim"):
+    """Lines to copy: never broken, however wide."""
 
 
 class Bound(NamedTuple):
@@ -140,6 +144,10 @@ class Desk:
     def lines(self, texts: Sequence[Text | str]) -> Part:
         """Return lines, one below the other."""
         return grid([[self.say(text)] for text in texts])
+
+    def copy(self, lines: Sequence[str]) -> Part:
+        """Return lines to copy."""
+        return Verbatim(grid([[line] for line in lines]).rows)
 
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.core.errors import Refused
-from server.models import Vacation, table
+from server.models import Seat, Vacation, table
 from server.services.accounts import new_id
 from server.services.club import Club
 
@@ -114,9 +114,8 @@ def vacations_since(connection: Connection, player: str | None, since: int) -> S
     return connection.execute(mine.order_by(Vacation.began)).all()
 
 
-def away_until(connection: Connection, players: Sequence[str], now: int) -> dict[str, int]:
-    """Return until when those of the players who are away are away."""
-    away = select(Vacation.player_id, Vacation.ended).where(
-        Vacation.player_id.in_(players), Vacation.began <= now, Vacation.ended > now
-    )
-    return {row.player_id: row.ended for row in connection.execute(away)}
+def away_at(connection: Connection, game_id: str, now: int) -> dict[int, int]:
+    """Return until when those seats of a game are away whose players are on vacation."""
+    away = select(Seat.seat, Vacation.ended).join(Vacation, Vacation.player_id == Seat.player_id)
+    now_away = away.where(Seat.game_id == game_id, Vacation.began <= now, Vacation.ended > now)
+    return {row.seat: row.ended for row in connection.execute(now_away)}

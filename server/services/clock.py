@@ -110,6 +110,7 @@ def _told_late(club: Club, row: Any) -> bool:
 
 
 def _mind_ask(club: Club, one: Running) -> None:
+    stops.settle(club, one.row)
     with club.read() as connection:
         pauses, stands_still = pauses_of(connection, club, one.row)
     sums = reckon(one.pace, one.row.asked_at, pauses)
@@ -189,7 +190,7 @@ def claim(connection: Connection, club: Club, key: tuple[str, int, int], actions
     statement = kind(table(ClockAct)).on_conflict_do_nothing(index_elements=["game_id", "seat", "ask", "action"])
     for action in actions:
         row = {"game_id": game_id, "seat": seat, "ask": ask, "action": action, "at": club.now()}
-        if connection.execute(statement, row).rowcount != 1:
+        if connection.execute(statement.returning(ClockAct.action), row).first() is None:
             raise Refused("ask_taken", "The clock has done that already.")
 
 

@@ -16,6 +16,7 @@ from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, SeatSlip, Slip, expect, read_slip
 from server.models import Game, Holder, Invitation, Player, Seat, table
 from server.services import limits, shelf, texts
+from server.services.absences import away_at
 from server.services.accounts import new_id, secret_hash
 from server.services.club import Club
 from server.services.notices import announce
@@ -82,16 +83,18 @@ def read(club: Club, game_id: str, player: Any | None, invitation: str | None = 
     with club.read() as connection:
         game = get_game(connection, game_id)
         place = find_place(connection, club, game, player, invitation)
-        return described(connection, game, place)
+        return described(connection, game, place, club.now())
 
 
-def described(connection: Connection, game: Any, place: Place) -> dict[str, Any]:
+def described(connection: Connection, game: Any, place: Place, now: int) -> dict[str, Any]:
     """Return a game as it is shown in lists and on its own."""
     host = connection.execute(select(Player.handle).where(Player.id == game.host_id)).scalar()
     seats = [
         {key: value for key, value in seat.items() if key != "is_deleted"} for seat in seats_of(connection, game.id)
     ]
+    away = away_at(connection, game.id, now)
     for seat in seats:
+        seat["away_until"] = away.get(seat["seat"])
         reserved = game.bots.get(str(seat["seat"]))
         seat["bot"] = reserved if seat["by"] in {"bot", "empty"} else None
     return {
@@ -116,7 +119,9 @@ def listed(
         if cursor:
             wanted = wanted.where(_after(cursor))
         rows = connection.execute(wanted.order_by(Game.changed_at.desc(), Game.id).limit(most + 1)).all()
-        shown = [described(connection, row, find_place(connection, club, row, player)) for row in rows[:most]]
+        shown = [
+            described(connection, row, find_place(connection, club, row, player), club.now()) for row in rows[:most]
+        ]
     more = f"{rows[most - 1].changed_at}.{rows[most - 1].id}" if len(rows) > most else None
     return {"games": shown, "next": more}
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from engine.core.errors import Refused
-from server.models import Game, Holder, Invitation, Player, Seat, table
+from server.models import Game, Holder, Invitation, Player, Seat, Stop, table
 from server.services.accounts import secret_hash
 from server.services.club import Club
 from server.services.shelf import refuse_unknown_game
@@ -73,8 +73,9 @@ def check_may_watch(game: Any, place: Place) -> None:
 def seats_of(connection: Connection, game_id: str) -> list[dict[str, Any]]:
     """Return the seats with the names of those who sit there."""
     rows = connection.execute(
-        select(table(Seat), Player.handle, Player.deleted_at)
+        select(table(Seat), Player.handle, Player.deleted_at, Stop.began.label("stopped_at"), Stop.ended)
         .outerjoin(Player, Player.id == Seat.player_id)
+        .outerjoin(Stop, (Stop.game_id == Seat.game_id) & (Stop.seat == Seat.seat) & (Stop.ask == Seat.ask))
         .where(Seat.game_id == game_id)
         .order_by(Seat.seat)
     ).all()
@@ -85,6 +86,7 @@ def _seat(row: Any) -> dict[str, Any]:
     return {
         "seat": row.seat, "by": row.by, "player": row.handle if row.player_id else None, "awaited": row.awaited,
         "ask": row.ask, "deadline": row.deadline, "is_deleted": row.deleted_at is not None,
+        "stopped": row.awaited and row.stopped_at is not None and row.ended is None,
     }  # fmt: skip
 
 

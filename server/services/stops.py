@@ -54,3 +54,14 @@ def is_over(found: Any, told_at: int | None, looked_at: int | None, now: int) ->
     if seen is not None:
         return min(seen, last)
     return last if now >= last else None
+
+
+def settle(club: Club, row: Any) -> None:
+    """Write down the end of a stop that is over."""
+    with club.read() as connection:
+        found = find_stop(connection, row.game_id, row.seat, row.ask)
+    ended = None if found is None else is_over(found, row.told_at, row.looked_at, club.now())
+    if found is not None and found.ended is None and ended is not None:
+        here = (Stop.game_id == row.game_id) & (Stop.seat == row.seat) & (Stop.ask == row.ask) & Stop.ended.is_(None)
+        with club.write() as connection:
+            connection.execute(update(table(Stop)).where(here).values(ended=ended))

@@ -41,8 +41,14 @@ class House:
         people = [self.people.get(name) or self.person(name) for name in names]
         game = people[0].open(rules, len(names), **more)
         for seat, one in enumerate(people):
-            one.join(game, seat)
+            self._join(people[0], one, game, seat)
         return game, *people
+
+    def _join(self, host, one, game, seat):
+        terms = host.call("GET", f"/games/{game}").json["terms"]
+        secret = host.call("POST", f"/games/{game}/invitations", json={}).json["invitation"]
+        slip = one.join_slip(game, seat, terms)
+        assert one.slip("POST", f"/games/{game}/seats", slip, query_string={"invitation": secret}).status == 201
 
     def send(self):
         """Let the outbox run dry; return what went out."""

@@ -38,8 +38,8 @@ def house(tmp_path, sink):
 
 def moves_in(mail):
     """Return the lines that a mail offers to copy."""
-    lines = mail.text.partition(" Your moves\n")[2].splitlines()[1:]
-    return [line.strip() for line in lines if line.startswith("  ")]
+    offered = mail.text.partition(" Your moves\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in offered.splitlines() if line.startswith("  ")]
 
 
 def plain_answer(rng, mail):

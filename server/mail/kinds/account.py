@@ -19,7 +19,7 @@ def confirm(desk: Desk) -> Draft:
                 club=desk.club.config.name,
             )
         ),
-        desk.lines([code]),
+        desk.copy([code]),
         desk.note(Text("`atelier confirm {code}`, within half an hour. If it was not you, do nothing.", code=code)),
     ]
     return Draft(Text("{code} confirms your address", code=code), parts)
@@ -35,7 +35,7 @@ def recover(desk: Desk) -> Draft:
                 club=desk.club.config.name,
             )
         ),
-        desk.lines([desk.data["code"]]),
+        desk.copy([desk.data["code"]]),
         desk.note(Text("It is good for half an hour; the new key counts a day later. If it was not you, do nothing.")),
     ]
     return Draft(Text("{code} recovers your account", code=desk.data["code"]), parts)

@@ -113,7 +113,7 @@ def invitation(desk: Desk) -> Draft:
         ),
         *_edition(desk),
         desk.heading(Text("How to join")),
-        desk.lines(_join_lines(desk)),
+        desk.copy(_join_lines(desk)),
         desk.note(Text("The invitation is good until {when}.", when=desk.when(row.expires_at))),
     ]
     return Draft(Text("{by} invites you to {game}", by=by, game=_rules(desk)), parts)
@@ -155,7 +155,7 @@ def substitute(desk: Desk) -> Draft:
             "strong",
         ),
         desk.note(Text("You are on the list of substitutes; the first to accept plays on.")),
-        desk.lines([f"atelier join {desk.game.id} --take --seat {desk.row.seat + 1}{invited}"]),
+        desk.copy([f"atelier join {desk.game.id} --take --seat {desk.row.seat + 1}{invited}"]),
     ]
     return Draft(Text("[{title}] A seat is free: will you step in?", title=desk.game.title), parts)
 

@@ -101,7 +101,7 @@ def ways_to_answer(desk: Desk, seat: int) -> Iterator[Part]:
         )
     else:
         yield desk.note(Text("Answer this mail with one move per line, above the quoted text."))
-    yield desk.lines(moves[:MOST_MOVES])
+    yield desk.copy(moves[:MOST_MOVES])
     yield GAP
     if len(moves) > MOST_MOVES:
         left = len(moves) - MOST_MOVES

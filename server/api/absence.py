@@ -1,0 +1,141 @@
+"""Being away and being reached: vacations, standing by, the calendar, less mail."""
+
+import html
+from typing import Any
+
+from flask import Response, g
+from marshmallow import Schema, fields, validate
+
+from engine.core.language import Text
+from server.api.common import Strict, asks, club, resource
+from server.problems import reader_language
+from server.services import absences, calendar, policies, substitutes
+
+bp = resource("absence", "Vacations, substitutes, calendar, less mail")
+
+
+class NewVacation(Strict):
+    """The first and the last day of a vacation, in the player's zone."""
+
+    class Meta(Strict.Meta):
+        """`from` is a word of Python's."""
+
+        include = {"from": fields.Date(required=True)}
+
+    to = fields.Date(required=True)
+
+
+class VacationSchema(Schema):
+    """A vacation; `until` is the moment at which it ends by itself."""
+
+    class Meta:
+        """`from` is a word of Python's."""
+
+        include = {"from": fields.String(required=True)}
+
+    id = fields.String(required=True)
+    to = fields.String(required=True)
+    until = fields.Integer(required=True)
+
+
+class StandbySchema(Strict):
+    """The games for which a player would step in."""
+
+    rules = fields.List(fields.String(validate=validate.Length(1, 64)), required=True, validate=validate.Length(max=20))
+
+
+class LinkSchema(Schema):
+    """A secret address, shown this once."""
+
+    link = fields.String(required=True)
+
+
+@bp.route("/me/vacations", methods=["GET"])
+@asks("read")
+@bp.response(200, VacationSchema(many=True))
+def listed() -> list[dict[str, Any]]:
+    """List your vacations."""
+    return absences.listed(club(), g.player)
+
+
+@bp.route("/me/vacations", methods=["POST"])
+@asks("act")
+@bp.arguments(NewVacation)
+@bp.response(201, VacationSchema)
+def book(body: dict[str, Any]) -> dict[str, Any]:
+    """Book a vacation: your clocks stand still, your tables see it, and it ends by itself."""
+    return absences.book(club(), g.player, body["from"], body["to"])
+
+
+@bp.route("/me/vacations/<vacation_id>", methods=["DELETE"])
+@asks("act")
+@bp.response(204)
+def cancel(vacation_id: str) -> None:
+    """Cancel a vacation, or end one that has begun."""
+    absences.cancel(club(), g.player, vacation_id)
+
+
+@bp.route("/me/standby", methods=["GET"])
+@asks("read")
+@bp.response(200, StandbySchema)
+def standing_by() -> dict[str, Any]:
+    """Show for which games you would step in."""
+    return {"rules": substitutes.standing_by(club(), g.player)}
+
+
+@bp.route("/me/standby", methods=["PUT"])
+@asks("act")
+@bp.arguments(StandbySchema)
+@bp.response(200, StandbySchema)
+def stand_by(body: dict[str, Any]) -> dict[str, Any]:
+    """Say for which games you would step in when a player vanishes."""
+    return {"rules": substitutes.stand_by(club(), g.player, body["rules"])}
+
+
+@bp.route("/me/calendar", methods=["POST"])
+@asks("act")
+@bp.response(201, LinkSchema)
+def make_link() -> dict[str, str]:
+    """Make a secret link to a calendar of your deadlines; earlier links end."""
+    return {"link": calendar.make_link(club(), g.player)}
+
+
+@bp.route("/me/calendar", methods=["DELETE"])
+@asks("act")
+@bp.response(204)
+def revoke_links() -> None:
+    """End the links to your calendar."""
+    calendar.revoke_links(club(), g.player)
+
+
+@bp.route("/calendar/<secret>.ics", methods=["GET"])
+@bp.response(200, {"type": "string"}, content_type="text/calendar", description="Your deadlines")
+def read_calendar(secret: str) -> Response:
+    """Show the deadlines of whoever made this link."""
+    return Response(calendar.read(club(), secret), content_type="text/calendar; charset=utf-8")
+
+
+@bp.route("/unsubscribe/<token>", methods=["GET"])
+@bp.response(200, {"type": "string"}, content_type="text/html", description="A button")
+def ask_unsubscribe(token: str) -> Response:
+    """Ask whether mails shall stop; looking at this page changes nothing."""
+    policies.get_reader(club(), token)
+    lang = reader_language()
+    question = Text("No more mails about your games? Your deadlines run on all the same.").say(lang)
+    button = f'<form method="post"><button>{html.escape(Text("No more mails").say(lang))}</button></form>'
+    return _page(f"<p>{html.escape(question)}</p>{button}")
+
+
+@bp.route("/unsubscribe/<token>", methods=["POST"])
+@bp.response(200, {"type": "string"}, content_type="text/html", description="Done")
+def unsubscribe(token: str) -> Response:
+    """Stop the mails about games, by one click in a mail program or on the page."""
+    policies.unsubscribe(club(), token)
+    done = Text("You get no more mails about your games. `atelier` or your profile turns them on again.")
+    return _page(f"<p>{html.escape(done.say(reader_language()))}</p>")
+
+
+def _page(body: str) -> Response:
+    return Response(
+        f"<!doctype html><meta charset=utf-8><title>Atelier</title>{body}", content_type="text/html; charset=utf-8"
+    )

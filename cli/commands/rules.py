@@ -1,6 +1,7 @@
 """What can be played here, and how its moves are written."""
 
 import json
+import textwrap
 from typing import Annotated, Any
 
 import typer
@@ -71,9 +72,15 @@ def show_rules(env: Env, found: Any) -> None:
     if env.json:
         env.data({"id": found.id, "version": found.version, "seats": seats, "moves": moves, "options": options})
         return
-    rows = [[move["usage"], move["help"]] for move in moves]
-    aside = env.say(Text("{fewest} to {most} players", fewest=seats[0], most=seats[1]))
-    render.show(env, render.listing(getattr(found.title, env.lang), [env.say(Text("move")), ""], rows, aside))
+    from engine.core.sheet import Heading, Sheet
+
+    aside = Text("{fewest} to {most} players", fewest=seats[0], most=seats[1])
+    if seats[0] == seats[1]:
+        aside = Text("{n} players", n=seats[0])
+    render.show(env, Sheet((Heading(getattr(found.title, env.lang), env.say(aside), level=1),)))
+    for move in moves:
+        env.out(f"  {move['usage']}")
+        env.out(textwrap.fill(move["help"], 78, initial_indent="      ", subsequent_indent="      "))
     chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
     render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
     show_example(env, found)

@@ -9,6 +9,7 @@ from open_spiel.python.games import tic_tac_toe  # noqa: F401 - registers python
 
 import engine
 from bench.rows import Row, seconds
+from engine.core.types import Move
 from tests.games import register_tiny_games
 
 GAMES_A_ROUND = 6
@@ -73,7 +74,7 @@ def core_cost() -> Row:
     return Row("engine: core cost per move, us", whole - own, 20, detail, more_is_better=False)
 
 
-def record() -> list[tuple[int, object]]:
+def record() -> list[tuple[int, Move]]:
     """Return the moves of some random games of the tiny game."""
     rng = random.Random(3)
     table = engine.open_table("foundry", 3, seed=b"core")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -168,12 +169,17 @@ def table_for_two(origin: str, club: Club, number: int) -> Callable[[], Callable
                 view = one.view(games[-1])
                 if view["awaited"]:
                     raw = one.turn_slip(games[-1], [rng.choice(view["legal"])["line"]], view)
-                    return lambda one=one, raw=raw: check(one.slip("POST", f"/games/{games[-1]}/turns", raw))
+                    return partial(post_turn, one, games[-1], raw)
             games.append(people[0].open(GAME, 2))
             for seat, one in enumerate(people):
                 one.join(games[-1], seat)
 
     return prepare
+
+
+def post_turn(one: Person, game: str, raw: bytes) -> None:
+    """Send a turn."""
+    check(one.slip("POST", f"/games/{game}/turns", raw))
 
 
 def check(answer: Any) -> None:

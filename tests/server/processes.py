@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import requests
 
@@ -16,7 +17,7 @@ class Served:
     def __init__(self, config, **environment):
         self.config = config
         self.environment = environment
-        self.process = None
+        self.process: Any = None
         self.port = 0
 
     def start(self):
@@ -35,8 +36,9 @@ class Served:
             stdout=subprocess.PIPE,
             text=True,
         )
-        line = self.process.stdout.readline()
-        self.port = int(re.search(r":(\d+)", line)[1])
+        found = re.search(r":(\d+)", self.process.stdout.readline())
+        assert found is not None
+        self.port = int(found[1])
         self._wait()
         return self
 

@@ -11,7 +11,15 @@ import msgspec
 from engine.core.errors import Refused
 
 PREFIX = "ATELIER_"
-FOREIGN = {"ATELIER_HOME", "ATELIER_SERVER", "ATELIER_LANG", "ATELIER_CONFIG", "ATELIER_PROFILE"}
+FOREIGN = {
+    "ATELIER_HOME",
+    "ATELIER_SERVER",
+    "ATELIER_LANG",
+    "ATELIER_CONFIG",
+    "ATELIER_PROFILE",
+    "ATELIER_CLUB",
+    "ATELIER_GAME",
+}
 """Variables of the client, or that say where the settings are."""
 
 
@@ -80,6 +88,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> Config:
     """Return the settings of a file (ATELIER_CONFIG, else atelier.toml in the club's folder), environment and call."""
     environment = os.environ if environment is None else environment
+    _refuse_unknown(environment)
     home = given.get("home") or environment.get("ATELIER_CLUB") or "club"
     tables = _file(environment.get("ATELIER_CONFIG"), Path(home)) | {"home": str(home)}
     mail = {**tables.get("mail", {}), **_settings(environment, PREFIX + "MAIL_", Mail), **given.pop("mail", {})}
@@ -101,6 +110,14 @@ def _file(named: str | None, home: Path) -> dict[str, Any]:
         raise Refused(
             "invalid_value", "{path} is not a TOML file: {error}.", path=str(path), error=str(error)
         ) from None
+
+
+def _refuse_unknown(environment: Mapping[str, str]) -> None:
+    known = {PREFIX + field.upper() for field in Config.__struct_fields__} | FOREIGN
+    known |= {PREFIX + "MAIL_" + field.upper() for field in Mail.__struct_fields__}
+    unknown = sorted(key for key in environment if key.startswith(PREFIX) and key not in known)
+    if unknown:
+        raise Refused("invalid_value", "There is no setting {names}; docs/hosting.md lists them.", names=unknown)
 
 
 def _settings(environment: Mapping[str, str], prefix: str, kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from engine.games.mech_a_dream.wording import effect_text, goods, machine_text, 
 ASKED = {
     "screens": Text("Keep one of your two screens: `screen ROBOT`."),
     "draft": Text("Choose the specialist with whom you start: `specialist CARD`."),
-    "day": Text("Send this moment's assistant: `storage`, `dock`, `acquire TILE` or `assign TILE`."),
+    "day": Text("Send your assistant: `storage`, `dock`, `acquire TILE` or `assign TILE`."),
     "night": Text("Use your robot and your purple machines, each once, then `sleep`."),
     "advance": Text("Spend your hourglasses: `advance TILE`."),
     "activate": Text("You may use your robot or a purple machine, or `skip`."),
@@ -131,7 +131,7 @@ class Board:
 
     def workshop(self, mine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the reader's store, belt, robot and machines."""
-        yield Heading(self.say(Text("Your workshop")), self.store(mine))
+        yield Heading(self.say(Text("Your workshop")) + self.marker(self.you), self.store(mine))
         for tile in sorted(mine["belt"], key=lambda tile: (mine["belt"][tile], tile)):
             yield Line((cell(self.on_belt(mine, tile)), cell(self.does(tile))))
         if not mine["belt"]:
@@ -236,16 +236,18 @@ class Board:
             if player["robot"]:
                 yield from self.other(player)
 
-    def marker(self, seat: int) -> str:
+    def marker(self, seat: int | None) -> str:
         """Return whether a player is the first."""
-        return self.say(Text(" (first player)")) if seat == self.view["first"] else ""
+        return self.say(Text(" (first player)")) if seat is not None and seat == self.view["first"] else ""
 
     def other(self, player: Mapping[str, Any]) -> Iterator[Part]:
-        """Yield another player's robot, belt and machines."""
+        """Yield another player's robot, belt and machines, with what they do if the reader can copy them."""
         belt = [self.on_belt(player, tile) for tile in sorted(player["belt"])]
         asleep = [self.say(Text("asleep"))] if player["asleep"] else []
         yield Line(tuple(map(cell, [self.voice.name(player["robot"]), *belt, *asleep])))
         yield Line((Cell(self.built(player["built"]), "plain" if player["built"] else "dim"),))
+        if self.mine is not None and self.mine["robot"] and self.book.has_special(self.mine["robot"], "copy"):
+            yield grid([["", tile, self.does(tile)] for tile in player["built"] if tile in self.book.purple])
 
     def built(self, built: Sequence[str]) -> str:
         """Return a workshop in short: how many machines, and their ids."""

@@ -1,0 +1,113 @@
+"""The board: what is asked first, the reader's prices, designed figures marked, 80 columns with the most of everything."""
+
+import pytest
+
+import engine
+from engine.core.sheet import WIDTH, breadth
+from tests.engine.mech_a_dream.positions import BOOK, BOTH, ROBOTS, SPECIALISTS, by_day, by_night, play, player
+
+
+def lines_of(table, seat=0, lang="en"):
+    return table.sheet(seat, lang).lines()
+
+
+def line_with(table, text, seat=0, lang="en"):
+    return next(line for line in lines_of(table, seat, lang) if text in line)
+
+
+def test_what_is_asked_comes_first():
+    table = by_day()
+    head = lines_of(table)
+    assert "MECH A DREAM · DAY 1 OF 7" in head[0]
+    assert "your turn" in head[0]
+    assert "`storage`, `dock`, `acquire TILE` or `assign TILE`" in " ".join(head[1:3])
+
+
+def test_prices_and_slots_are_the_readers():
+    table = by_day(player(["green_01a", "green_03a"]), player(), market=["red_01a"])
+    assert line_with(table, "red_01a").split()[4:7] == ["3", "ink", "3"]
+    assert line_with(table, "red_01a", seat=1).split()[4:7] == ["4", "ink", "4"]
+    assert line_with(table, "red_01a", seat=None).split()[4:7] == ["4", "ink", "4"]
+
+
+def test_the_dock_shows_the_readers_toll():
+    table = by_day(player(["green_04a"]), player(), delivery="delivery_01")
+    assert "the dock costs 2 flowers" in line_with(table, "Night Mail")
+
+
+@pytest.mark.parametrize(("lang", "note"), [("en", "* stand-in figures"), ("fr", "* chiffres de substitution")])
+def test_designed_figures_are_said_to_be_designed(lang, note):
+    table = by_day(player(), player(), market=["red_08"])
+    assert f"{table.rules.names['red_08'][lang]}*" in line_with(table, "red_08", 0, lang)
+    assert note in "\n".join(lines_of(table, 0, lang))
+
+
+def test_a_belt_shows_slots_and_assistants():
+    table = by_day(player([], {"red_07": 6}, assistants=["red_07"]), player(), moment=1)
+    assert "slot 6: red_07 with 1 assistant" in line_with(table, "red_07")
+
+
+def test_what_has_worked_this_night_is_marked():
+    table = by_night(player(["blue_01"]), player())
+    play(table, "activate blue_01")
+    assert "(used)" in line_with(table, "blue_01")
+
+
+def test_dealt_screens_are_shown_to_their_owner_only():
+    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"screens")
+    mine = table.view(0)["dealt"]
+    assert all(any(robot in line for line in lines_of(table)) for robot in mine)
+    others = [robot for robot in mine if robot not in table.view(1)["dealt"]]
+    assert not any(robot in line for robot in others for line in lines_of(table, 1))
+    table.play(0, f"screen {mine[0]}")
+    assert line_with(table, mine[0]).strip().startswith(">")
+
+
+def test_specialists_show_their_owner_and_price():
+    table = by_day(player(), player(specialists={"specialist_10": 2}), options=SPECIALISTS, centre={"specialist_05": 1})
+    assert line_with(table, "specialist_10").split()[2:4] == ["p2", "2"]
+    assert "centre" in line_with(table, "specialist_05")
+
+
+def test_whoever_can_copy_sees_what_others_machines_do():
+    rival = player(["red_08"], robot="robot_1")
+    table = by_night(player(robot="robot_8"), rival, options=ROBOTS)
+    assert any("red_08" in line and "flower 1 → points 2" in line for line in lines_of(table))
+    assert "flower 1 → points 2" not in "\n".join(lines_of(by_night(player(robot="robot_2"), rival, options=ROBOTS)))
+
+
+def test_open_choices_say_what_is_left_and_what_follows():
+    table = by_day(player([], {"red_07": 6}, flower=2), player(), delivery="delivery_02")
+    play(table, "dock")
+    shown = "\n".join(lines_of(table))
+    assert "2 hourglasses are left." in shown
+    assert "Parcels to come: ink 2." in shown
+
+
+@pytest.mark.parametrize(("points", "said"), [((9, 4), "p1 won: p1 9, p2 4."), ((4, 4), "p1, p2 share the win")])
+def test_the_end_says_who_won(points, said):
+    table = by_night(player(points=points[0]), player(points=points[1]), day=7)
+    play(table, "sleep", "sleep")
+    assert said in "\n".join(lines_of(table))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_board_fits_80_columns_with_the_most_of_everything(lang, seat):
+    tiles = list(BOOK.machines)
+    robots = ("robot_8", "robot_7", "robot_3", "robot_6")
+    players = [
+        player(
+            tiles[n * 10 : n * 10 + 8],
+            dict.fromkeys(tiles[n * 10 + 8 : n * 10 + 10], 7),
+            robot=robot, flower=9, ink=9, rainbow=60, points=188,
+        )
+        for n, robot in enumerate(robots)
+    ]  # fmt: skip
+    cards = list(BOOK.specialists)
+    for n, one in enumerate(players):
+        one["specialists"] = dict.fromkeys(cards[n * 2 : n * 2 + 2], 2)
+    table = by_night(*players, options=BOTH, day=7, delivery="delivery_08")
+    names = ["Maximilian-Alexander", "Anne-Charlotte", "Jean-Baptiste", "Bartholomew"]
+    for line in table.sheet(seat, lang, names).lines():
+        assert breadth(line) <= WIDTH, line

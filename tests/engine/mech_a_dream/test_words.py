@@ -1,0 +1,194 @@
+"""Names, spellings, sentences and editions: what a player may type and read, and what a club may change."""
+
+import msgspec
+import pytest
+
+import engine
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Voice
+from tests.engine.mech_a_dream.positions import (
+    BOOK,
+    GAME,
+    ROBOTS,
+    SPECIALISTS,
+    by_day,
+    by_night,
+    first,
+    legal,
+    outcome_of,
+    play,
+    player,
+    refusal,
+)
+
+
+@pytest.mark.parametrize(
+    "line", ["acquire red_08", "ACQUIRE Pollen Harp", "acquérir harpe à pollen", "acquerir HARPE A POLLEN"]
+)
+def test_a_tile_is_read_by_id_or_name_in_both_languages(line):
+    table = by_day(player(ink=9), player(), market=["red_08"])
+    play(table, line)
+    assert first(table).belt == {"red_08": 3}
+
+
+@pytest.mark.parametrize(
+    "line", ["stockage encre", "magasin fleur", "quai", "affecter grand rêveur", "construire red_07"]
+)
+def test_the_moves_of_the_day_have_french_spellings(line):
+    table = by_day(player([], {"red_07": 6}, flower=3), player(), delivery="delivery_01")
+    assert outcome_of(table, line).played
+
+
+@pytest.mark.parametrize("line", ["activer presse à pétales", "robot", "dormir"])
+def test_the_moves_of_the_night_have_french_spellings(line):
+    assert outcome_of(by_night(player(["blue_01"]), player()), line).played
+
+
+def test_the_moves_of_the_variants_have_french_spellings():
+    night = by_night(
+        player(robot="robot_8", flower=3), player(["red_01a"], robot="robot_1"), player(robot="robot_7", ink=9),
+        options=ROBOTS, market=["red_08"],
+    )  # fmt: skip
+    play(night, "acheter harpe à pollen", "dormir", seat=2)
+    play(night, "copier p2 orgue à rêves A", seat=0)
+    assert first(night).points == 2
+    day = by_day(player(rainbow=1), player(specialists={"specialist_08": 1}), options=SPECIALISTS)
+    play(day, "débaucher épicière", "récompense fleur")
+    setup = engine.open_table("mech_a_dream", 2, ROBOTS, b"fr")
+    play(setup, f"écran {legal(setup)[0].split()[1]}")
+    draft = engine.open_table("mech_a_dream", 2, SPECIALISTS, b"fr")
+    play(draft, f"spécialiste {legal(draft)[0].split()[1]}")
+    dock = by_day(player([], {"red_07": 6}, flower=3), player(), delivery="delivery_05")
+    play(dock, "quai", "avancer", "avancer grand rêveur", "passer")
+
+
+def test_forced_arguments_are_filled_in_by_the_reader():
+    table = by_day(player([], {"red_07": 6}), player())
+    assert str(table.read(0, "assign")) == "assign red_07"
+
+
+def test_an_opponent_is_read_by_name():
+    table = by_night(player(robot="robot_8", flower=1), player(["red_01a"], robot="robot_1"), options=ROBOTS)
+    table.play(0, "copy Odile Dream Organ A", players=["Max", "Odile"])
+    assert first(table).points == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("storage", "it can mean `storage flower`, `storage ink`; write which."),
+        ("acquire nothing_here", "`nothing_here` can't stand there"),
+        ("fly", "there is no move `fly`"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_refused_with_what_would(line, said):
+    assert said.split()[0] in refusal(by_day(player(ink=9), player()), line).say()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_refusals_are_sentences_with_names_in_the_readers_language(lang):
+    table = by_day(player([], {"red_07": 6}), player(), market=["red_08"])
+    with pytest.raises(IllegalMove) as refused:
+        table.play(0, "assign red_08")
+    name = {"en": "Grand Dreamer", "fr": "Grand rêveur"}[lang]
+    assert name in refused.value.say(lang, table.voice(lang))
+
+
+def test_a_move_out_of_time_names_what_can_be_played():
+    said = refusal(by_day(), "sleep").say()
+    assert said.startswith("`sleep`: that is not possible now; now you can: storage")
+
+
+def test_events_tell_what_changed_in_both_languages():
+    table = by_day(player(["green_01a"], flower=3, ink=4), player(), market=["red_08"])
+    events = outcome_of(table, "acquire red_08").events
+    assert Voice("en", GAME.names).say(events[0].text()) == "p1 acquired Pollen Harp for slot 3 (ink -1)."
+    assert Voice("fr", GAME.names).say(events[0].text()) == "p1 a acquis Harpe à pollen, emplacement 3 (encre -1)."
+
+
+# Editions
+
+
+def test_an_edition_that_changes_one_tiles_cost_plays_with_that_cost_and_is_recorded():
+    change = '[[machine]]\nid = "red_08"\ncost = 5\nsource = "the box"\n'
+    table = engine.open_table("mech_a_dream", 2, None, b"edition", edition=change)
+    assert table.rules.book.machines["red_08"].cost == 5
+    assert "red_08" not in table.rules.book.designed
+    dump = msgspec.json.decode(table.dump())
+    assert dump["edition"] != GAME.edition.digest
+    assert next(row for row in dump["components"]["machine"] if row["id"] == "red_08")["cost"] == 5
+    state = table.state
+    belt = state.market["belt_red"]
+    if "red_08" not in belt:
+        pile = state.piles["belt_red"]
+        pile[pile.index("red_08")] = belt[0]
+        belt[0] = "red_08"
+    seat = table.awaiting[0]
+    state.players[seat].ink = 9
+    table.play(seat, "acquire red_08")
+    assert state.players[seat].ink == 4
+    assert engine.load_table(table.dump()).dump() == table.dump()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        '[[machine]]\nid = "red_08"\ntime = 8\n',
+        '[[machine]]\nid = "red_08"\noutputs = { activation = 1 }\n',
+        '[[machine]]\nid = "red_08"\ncost = -1\n',
+        '[[machine]]\nid = "red_99"\ncost = 1\n',
+        '[[specialist]]\nid = "specialist_08"\ngains = [{ points = 1 }, { ink = 2 }]\n',
+        "[board]\ndays = 9\n",
+    ],
+)
+def test_an_edition_that_cant_be_played_is_refused(change):
+    with pytest.raises(Refused, match="broken_edition"):
+        engine.open_table("mech_a_dream", 2, None, b"x", edition=change)
+
+
+def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
+    change = '[[delivery]]\nid = "delivery_01"\nevening = [{ activation = 1 }]\n'
+    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
+    for seat in (0, 1):
+        play(table, legal(table, seat=seat)[0], seat=seat)
+    state = table.state
+    state.step, state.dusk, state.delivery = "night", [0, 0], "delivery_01"
+    state.players[0].robot = "robot_4"
+    play(table, "robot", seat=0)
+    assert legal(table, seat=0) == ["skip"]
+    assert refusal(table, "robot", seat=0).reason == "chained"
+
+
+def test_every_designed_figure_says_so_and_attested_parts_are_named():
+    assert all(machine.source == "designed" for machine in BOOK.machines.values())
+    assert BOOK.machines["red_08"].parts == {"cost": "rulebook", "time": "rulebook"}
+    assert all("power" in BOOK.machines[tile].parts for tile in BOOK.powers)
+    assert all(card.source == "rulebook" for card in BOOK.specialists.values())
+    assert BOOK.deliveries["delivery_01"].parts == {"cost": "rulebook", "morning": "rulebook"}
+
+
+# Positions that make no sense
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"players": [player(flower=10), player()]}, "more flowers or ink than fit"),
+        ({"players": [player(ink=-1), player()]}, "less than nothing"),
+        ({"players": [player([], {"red_07": 9}), player()]}, "beside its belt"),
+        ({"players": [player(robot=""), player()]}, "no screen"),
+        ({"players": [player(asleep=True), player()]}, "after the night"),
+        ({"moment": 3}, "three moments"),
+        ({"day": 8}, "deliveries"),
+        ({"pending": [[{"ask": "hourglasses", "n": 1}], []]}, "no answer"),
+        ({"pending": [[], [{"ask": "activation"}]]}, "nobody can answer"),
+        ({"turn": 5}, "other seats"),
+        ({"ended": "week"}, "no cause"),
+        ({"dusk": [0, 0]}, "nightfall"),
+    ],
+)
+def test_a_position_that_makes_no_sense_is_refused(change, problem):
+    players = change.pop("players", (player(), player()))
+    with pytest.raises(Refused) as refused:
+        by_day(*players, **change)
+    assert problem in refused.value.say()

@@ -84,13 +84,23 @@ def digest(raw: bytes) -> str:
 
 
 def _header(mail: Message, name: str) -> str:
-    value = mail.get(name)
-    if value is None:
-        return ""
+    """Return a header in words, also where its author left it unencoded."""
+    value = next((str(value) for key, value in mail.raw_items() if key.lower() == name.lower()), "")
+    raw = value.encode("utf-8", "surrogateescape")
+    text = _guessed(raw).replace("\r", "").replace("\n", "")
     try:
-        return str(make_header(decode_header(str(value)))).replace("\r", "").replace("\n", "")
+        return str(make_header(decode_header(text))).replace("\r", "").replace("\n", "")
     except (MessageError, LookupError, ValueError):
-        return str(value).replace("\r", "").replace("\n", "")
+        return text
+
+
+def _guessed(raw: bytes, charset: str = "utf-8") -> str:
+    for guess in (charset, "utf-8"):
+        try:
+            return raw.decode(guess)
+        except (LookupError, ValueError):
+            continue
+    return raw.decode("latin-1")
 
 
 def _author(mail: Message) -> str:
@@ -185,12 +195,7 @@ def _decoded(part: Message) -> str:
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return str(content or "")
-    for charset in (part.get_content_charset() or "utf-8", "utf-8"):
-        try:
-            return content.decode(charset)
-        except (LookupError, ValueError):
-            continue
-    return content.decode("latin-1")
+    return _guessed(content, part.get_content_charset() or "utf-8")
 
 
 def _attached(parts: list[Message]) -> tuple[str, ...]:

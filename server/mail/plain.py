@@ -54,7 +54,7 @@ class Reply:
         """Write down the mail and its answer."""
         with self.club.write() as connection:
             number = replies.claim_mail(connection, self.club, self.claim, code, is_theirs=self.trouble is None)
-            return code, replies.answer(connection, self.club, self.claim, said, number=number, **more)
+            return code, replies.answer(connection, self.club, self.claim, number, said, **more)
 
     def refuse(self, refused: Refused | IllegalMove) -> Done:
         """Answer with a refusal: why, and that nothing was played."""
@@ -118,7 +118,7 @@ def _hold(reply: Reply, trouble: str) -> Done:
     ]
     with reply.club.write() as connection:
         number = replies.claim_mail(connection, reply.club, reply.claim, trouble, is_theirs=False)
-        return trouble, replies.answer(connection, reply.club, reply.claim, said, number=number, confirms=number)
+        return trouble, replies.answer(connection, reply.club, reply.claim, number, said, confirms=number)
 
 
 def _confirm(reply: Reply) -> Done:
@@ -126,7 +126,7 @@ def _confirm(reply: Reply) -> Done:
     held = replies.held_mail(reply.club, reply.letter)
     if held.raw is None:
         raise Refused("token_spent", "The mail to be confirmed is too old; send it again.")
-    mail = reading.read(held.raw, None)
+    mail = reading.read(replies.unseal(reply.club, held.raw), None)
     letter = _letter_of(reply.club, held.proof)
     again = Reply(reply.club, mail, letter, is_vouched=True)
     again.claim = reply.claim._replace(game_id=letter.game_id, seat=letter.seat, sha256=held.sha256)
@@ -148,7 +148,7 @@ def _act(reply: Reply, request: Request) -> Done:
     with reply.club.write() as connection:
         number = replies.claim_mail(connection, reply.club, reply.claim, request.commands[0].name)
         said = run_commands(connection, reply.club, reply.claim, request.commands, reply.voice)
-        return request.commands[0].name, replies.answer(connection, reply.club, reply.claim, said, number=number)
+        return request.commands[0].name, replies.answer(connection, reply.club, reply.claim, number, said)
 
 
 def _play(reply: Reply, request: Request) -> Done:
@@ -170,7 +170,7 @@ def _play(reply: Reply, request: Request) -> Done:
         replies.use(connection, club, letter, act.written.entry.header.n)
         said = turn_told(act.written, letter.seat, reply.claim.player.lang, reply.names)
         said += run_commands(connection, club, reply.claim, request.commands, reply.voice)
-        done.append(replies.answer(connection, club, reply.claim, said, number=number, ask=asked_now(act, letter.seat)))
+        done.append(replies.answer(connection, club, reply.claim, number, said))
 
     shelf.act(club, letter.game_id, write, also=also)
     return "played", done[-1]
@@ -191,13 +191,6 @@ def _check_token(record: Record, letter: Any) -> None:
     if letter.ask and letter.ask <= ask.answered:
         raise Refused("token_spent", "That turn was played already; below is how the game stands.")
     raise Refused("token_superseded", "The game has moved on since that mail; answer this one instead.")
-
-
-def asked_now(act: shelf.Act, seat: int) -> int | None:
-    """Return what is asked of a seat after what was written, if anything is."""
-    page = act.last.record.page
-    ask = page.chairs[seat].ask
-    return ask.number if ask.is_open and page.phase == "running" else None
 
 
 def turn_told(written: Written, seat: int, lang: str, names: tuple[str, ...]) -> list[str]:
@@ -254,10 +247,10 @@ def _undo(reply: Reply) -> Done:
         with club.read() as connection:
             return club.clerk.mailed_undo(record, mailed, to, lambda n: shelf.table_at(connection, record, n), at)
 
-    def also(connection: Connection, act: shelf.Act) -> None:
+    def also(connection: Connection, _act: shelf.Act) -> None:
         number = replies.claim_mail(connection, club, reply.claim, "undone")
         said = [reply.voice.say(Text("Your turn is taken back. The ledger keeps both."))]
-        done.append(replies.answer(connection, club, reply.claim, said, number=number, ask=asked_now(act, letter.seat)))
+        done.append(replies.answer(connection, club, reply.claim, number, said))
 
     shelf.act(club, letter.game_id, write, also=also)
     return "undone", done[-1]

@@ -20,7 +20,7 @@ from engine.ledger.slips import (
     check_signature,
     read_slip,
 )
-from server.mail.plain import Done, asked_now, refuse, turn_told
+from server.mail.plain import Done, refuse, turn_told
 from server.mail.reading import Incoming
 from server.models import Player, table
 from server.services import absences, accounts, games, keys, replies, shelf, substitutes, turns
@@ -78,7 +78,7 @@ def _refuse(club: Club, claim: Claim, refused: Refused | IllegalMove) -> Done:
 def _finish(club: Club, claim: Claim, code: str, said: list[str]) -> Done:
     with club.write() as connection:
         number = replies.claim_mail(connection, club, claim, code)
-        return code, replies.answer(connection, club, claim, said, number=number)
+        return code, replies.answer(connection, club, claim, number, said)
 
 
 def _dealt_with(club: Club, slip: Slip, claim: Claim) -> Done:
@@ -103,8 +103,7 @@ def _turn(club: Club, slip: Slip, claim: Claim) -> Done:
         names = names_of(seats_of(connection, claim.game_id or ""))
         number = replies.claim_mail(connection, club, claim, "played")
         said = turn_told(act.written, claim.seat or 0, claim.player.lang, names)
-        ask = asked_now(act, claim.seat or 0)
-        done.append(replies.answer(connection, club, claim, said, number=number, ask=ask))
+        done.append(replies.answer(connection, club, claim, number, said))
 
     try:
         shelf.act(club, claim.game_id or "", write, slip=slip.digest, also=also)

@@ -63,8 +63,7 @@ def was_claimed(club: Club, claim: Claim) -> bool:
 def count(club: Club, claim: Claim) -> None:
     """Refuse more mails than anybody writes by hand to one address in an hour."""
     with club.write() as connection:
-        limits.count(connection, club, f"inbound:{claim.proof}", NONCE = 12
-MOST_AN_HOUR, 3600)
+        limits.count(connection, club, f"inbound:{claim.proof}", MOST_AN_HOUR, 3600)
 
 
 def claim_mail(connection: Connection, club: Club, claim: Claim, outcome: str, *, is_theirs: bool = True) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.core.editions import rows_in
 from engine.core.errors import Refused
 from engine.games.mech_a_dream.cards import (
     MOMENTS,
@@ -49,7 +50,7 @@ class Book:
         self.specialists = {card.id: card for card in edition.specialist}
         self.bonus = {row.machine: row.points for row in edition.bonus}
         self.last_bonus = max(self.bonus, default=0)
-        self.designed = frozenset(row.id for row in (*edition.machine, *edition.delivery) if row.source == "designed")
+        self.designed = frozenset(row.id for row in rows_in(edition) if row.source == "designed")
 
     def floor(self, side: str, moment: int) -> Floor:
         """Return the floor of the storage for a moment."""
@@ -113,16 +114,31 @@ def refuse_nonsense(edition: DreamEdition) -> None:
             needed=board.days + board.deliveries_removed, there=len(edition.delivery),
         )  # fmt: skip
     for machine in edition.machine:
+        refuse_effect(machine.id, Effect(machine.inputs, machine.outputs))
         if machine.time > board.belt_slots:
             raise Refused(
                 "broken_edition", "`{id}` takes {time} steps; a belt has {slots} slots.",
                 id=machine.id, time=machine.time, slots=board.belt_slots,
             )  # fmt: skip
-        if machine.inputs.hourglass or machine.inputs.activation or machine.outputs.activation:
-            raise Refused("broken_edition", "`{id}` can't take or give activations.", id=machine.id)
+    for robot in edition.robot:
+        for effect in robot.effects:
+            refuse_effect(robot.id, effect)
     for card in edition.specialist:
+        if card.gains[0].hourglass and card.gains[0].activation:
+            raise Refused("broken_edition", "`{id}` can give hourglasses or activations, not both.", id=card.id)
         if len(card.gains) > 1 and not all(is_plain_choice(gain) for gain in card.gains):
             raise Refused("broken_edition", "`{id}` can only let choose between flowers and ink.", id=card.id)
+
+
+def refuse_effect(owner: str, effect: Effect) -> None:
+    """Refuse an effect that takes or gives what it can't."""
+    takes, gives = effect.inputs, effect.outputs
+    if takes.hourglass or takes.activation or gives.activation:
+        raise Refused("broken_edition", "`{id}` can't take or give activations.", id=owner)
+    if effect.special == "purchase" and (takes, gives) != (NOTHING, NOTHING):
+        raise Refused("broken_edition", "`{id}`: a purchase takes and gives nothing but its tile.", id=owner)
+    if effect.special == "copy" and (takes, gives) != (Amounts(flower=takes.flower), NOTHING):
+        raise Refused("broken_edition", "`{id}`: a copy takes flowers only.", id=owner)
 
 
 def is_plain_choice(gain: Amounts) -> bool:

@@ -1,6 +1,7 @@
 """What parcels, machines, robots and specialists do, and what waits until open choices are answered."""
 
 from engine.core.types import Seat
+from engine.games.mech_a_dream.book import Book
 from engine.games.mech_a_dream.cards import Action, Amounts, Effect
 from engine.games.mech_a_dream.days import leave_turn
 from engine.games.mech_a_dream.deed import Deed
@@ -70,15 +71,15 @@ def claim_open(deed: Deed, kind: str) -> None:
     stack = deed.state.pending[deed.seat]
     top = stack[-1] if stack else None
     if isinstance(top, Rewards):
-        card = find_reward(deed, top, kind)
+        card = reward_with(deed.book, top, kind)
         assert card is not None
         top.cards.remove(card)
         claim(deed, card, deed.book.specialists[card].gains[0])
 
 
-def find_reward(deed: Deed, rewards: Rewards, kind: str) -> str | None:
+def reward_with(book: Book, rewards: Rewards, kind: str) -> str | None:
     """Return the first waiting specialist that brings hourglasses or an activation, or None."""
-    return next((card for card in rewards.cards if getattr(deed.book.specialists[card].gains[0], kind)), None)
+    return next((card for card in rewards.cards if getattr(book.specialists[card].gains[0], kind)), None)
 
 
 # What comes next

@@ -50,9 +50,9 @@ class Board:
         if self.view["options"].get("specialists"):
             yield from self.specialists()
         yield from self.others()
-        yield Note(
-            self.say(Text("* stand-in figures designed for this program, not those of the printed game.")), "dim"
-        )
+        if self.book.designed:
+            note = Text("* stand-in figures designed for this program, not those of the printed game.")
+            yield Note(self.say(note), "dim")
 
     # What is asked
 
@@ -113,7 +113,15 @@ class Board:
         """Yield the two screens that were dealt, with what each starts with."""
         yield Heading(self.say(Text("Your screens")), self.say(Text("hidden from others until all have chosen")))
         rows = [[self.mark(robot), robot, *self.robot(robot)] for robot in self.view["dealt"]]
-        yield grid(rows, ["", self.say(Text("screen")), self.say(Text("starts with*")), self.say(Text("effects"))])
+        yield grid(
+            rows,
+            [
+                "",
+                self.say(Text("screen")),
+                self.say(Text("starts with")) + self.star(*self.view["dealt"]),
+                self.say(Text("effects")),
+            ],
+        )
 
     def mark(self, robot: str) -> str:
         """Return a mark for the screen that was chosen."""
@@ -141,10 +149,8 @@ class Board:
         yield grid([["", "robot", robot, self.effects(mine["robot"])], *rows], right=(0,))
         bonus = self.book.slot_points(len(mine["built"]) + 1)
         if bonus:
-            next_machine = Count(
-                "Next machine: {n} point for its slot.*", "Next machine: {n} points for its slot.*", bonus
-            )
-            yield Note(self.say(next_machine), "dim")
+            said = Count("Next machine: {n} point for its slot", "Next machine: {n} points for its slot", bonus)
+            yield Note(self.say(said) + self.star(*(row.id for row in self.book.edition.bonus)), "dim")
 
     def store(self, player: Mapping[str, Any]) -> str:
         """Return a player's goods and points."""
@@ -197,7 +203,11 @@ class Board:
         toll = self.book.toll(card, self.off)
         aside = self.say(Count("the dock costs {n} flower", "the dock costs {n} flowers", toll))
         yield Heading(self.say(Text("Dock: {card}; storage", card=self.name(card))), aside)
-        heads = ["", self.say(Text("parcels")), self.say(Text("storage*"))]
+        heads = [
+            "",
+            self.say(Text("parcels")),
+            self.say(Text("storage")) + self.star(*(row.id for row in self.book.edition.floor)),
+        ]
         yield grid([self.moment(moment) for moment in range(len(MOMENTS))], heads)
 
     def moment(self, moment: int) -> list[object]:
@@ -263,7 +273,11 @@ class Board:
 
     def name(self, thing: str) -> str:
         """Return a name, with a star where the figures are designed."""
-        return self.voice.name(thing) + ("*" if thing in self.book.designed else "")
+        return self.voice.name(thing) + self.star(thing)
+
+    def star(self, *things: str) -> str:
+        """Return a star where figures are designed."""
+        return "" if self.book.designed.isdisjoint(things) else "*"
 
     def list(self, texts: Sequence[Text]) -> str:
         """Return texts one after the other."""

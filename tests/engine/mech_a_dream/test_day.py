@@ -73,6 +73,13 @@ def test_goods_above_nine_are_lost_for_each_kind():
     assert store(first(table)) == (9, 7, 0, 0)
 
 
+def test_goods_that_will_be_lost_are_advised_against():
+    table = by_day(player(flower=8, ink=7), player())
+    outcome = outcome_of(table, "storage ink")
+    assert [str(text) for text in outcome.advice] == ["3 goods will be lost: there is no room."]
+    assert outcome_of(table, "storage ink").advice == []
+
+
 def test_excess_is_lost_at_each_gain_and_does_not_come_back_later():
     table = by_day(player(flower=3, ink=9), player(), delivery="delivery_01")
     play(table, "dock")

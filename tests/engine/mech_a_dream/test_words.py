@@ -138,6 +138,10 @@ def test_an_edition_that_changes_one_tiles_cost_plays_with_that_cost_and_is_reco
         '[[machine]]\nid = "red_08"\ncost = -1\n',
         '[[machine]]\nid = "red_99"\ncost = 1\n',
         '[[specialist]]\nid = "specialist_08"\ngains = [{ points = 1 }, { ink = 2 }]\n',
+        '[[specialist]]\nid = "specialist_05"\ngains = [{ hourglass = 1, activation = 1 }]\n',
+        '[[robot]]\nid = "robot_1"\neffects = [{ outputs = { activation = 1 } }]\n',
+        '[[robot]]\nid = "robot_7"\neffects = [{ inputs = { ink = 1 }, special = "purchase" }]\n',
+        '[[robot]]\nid = "robot_8"\neffects = [{ inputs = { ink = 1 }, special = "copy" }]\n',
         "[board]\ndays = 9\n",
     ],
 )
@@ -157,6 +161,27 @@ def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
     play(table, "robot", seat=0)
     assert legal(table, seat=0) == ["skip"]
     assert refusal(table, "robot", seat=0).reason == "chained"
+
+
+def test_a_star_stands_only_beside_designed_figures():
+    change = '[[machine]]\nid = "red_08"\ncost = 2\nsource = "the box"\n'
+    table = engine.open_table("mech_a_dream", 2, None, b"edition", edition=change)
+    table.state.market["belt_red"][:] = ["red_08", "red_09"]
+    lines = table.sheet(0).lines()
+    assert not any("Pollen Harp*" in line for line in lines)
+    assert any("Story Pen*" in line for line in lines)
+
+
+def test_a_robot_of_an_edition_that_copies_and_buys_waits_for_nobody():
+    effects = '[{ special = "purchase", sooner = 1 }, { inputs = { flower = 1 }, special = "copy" }]'
+    change = f'[[robot]]\nid = "robot_8"\neffects = {effects}\n'
+    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
+    for seat in (0, 1):
+        play(table, legal(table, seat=seat)[0], seat=seat)
+    state = table.state
+    state.step, state.dusk = "night", [0, 0]
+    state.players[0].robot, state.players[1].robot = "robot_8", "robot_1"
+    assert table.awaiting == (0, 1)
 
 
 def test_every_designed_figure_says_so_and_attested_parts_are_named():

@@ -12,7 +12,7 @@ from engine.core.types import Event, Move, Seat
 from engine.games.mech_a_dream.book import Book
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.deed import Deed
-from engine.games.mech_a_dream.effects import settle
+from engine.games.mech_a_dream.effects import reward_with, settle
 from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.state import Activation, DreamState, Hourglasses, Player, Purchase, Rewards
 
@@ -62,17 +62,13 @@ class NightStep(DreamStep):
         if state.options.robots and len(awake) > 1:
             book = self.book
             copiers = [seat for seat in awake if book.has_special(state.players[seat].robot, "copy")]
-            if copiers and any(book.has_special(state.players[seat].robot, "purchase") for seat in awake):
-                return tuple([seat for seat in awake if seat not in copiers])
+            others = [seat for seat in awake if seat not in copiers]
+            if copiers and any(book.has_special(state.players[seat].robot, "purchase") for seat in others):
+                return tuple(others)
         return tuple(awake)
 
 
 # What is open
-
-
-def reward_with(book: Book, rewards: Rewards, kind: str) -> str | None:
-    """Return the first specialist of open rewards that brings a kind of gain, or None."""
-    return next((card for card in rewards.cards if getattr(book.specialists[card].gains[0], kind)), None)
 
 
 def hourglasses_open(book: Book, state: DreamState, seat: Seat) -> bool:

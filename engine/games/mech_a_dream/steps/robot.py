@@ -11,8 +11,6 @@ from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import is_chained, is_used, no_use, too_poor, use_open
 from engine.games.mech_a_dream.steps.use import ROBOT, UseStep
 
-ROBOTS = {number: UseRobot(number) for number in (None, 1, 2, 3, 4)}
-
 
 class RobotStep(UseStep):
     """Bare `robot` where there is one effect, with its number where there are several."""
@@ -24,7 +22,7 @@ class RobotStep(UseStep):
         if not use_open(self.book, state, seat) or is_used(state, seat, ROBOT):
             return []
         effects = self.book.robots[state.players[seat].robot].effects
-        return [ROBOTS[number] for number in numbers(effects)]
+        return [UseRobot(number) for number in numbers(effects)]
 
     def check(self, state: DreamState, seat: Seat, move: UseRobot) -> Refusal | None:
         if not use_open(self.book, state, seat):

@@ -1,7 +1,7 @@
 """Travailler à l'usine, magasin de stockage: goods of the moment's floor; with the variant, also a specialist."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Count, Name, Text
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import MOMENTS, Amounts, Floor
 from engine.games.mech_a_dream.deed import Deed
@@ -70,6 +70,15 @@ class StorageStep(DayStep):
         elif move.good is not None:
             return Refusal("no_good", "the specialist takes the place of the last goods.")
         return None
+
+    def advise(self, state: DreamState, seat: Seat, move: Storage | Poach) -> Text | None:
+        if isinstance(move, Poach):
+            return None
+        goods, player, board = goods_of(self.floor(state), move.good), state.players[seat], self.book.board
+        lost = max(player.flower + goods.flower - board.flower_max, 0) + max(player.ink + goods.ink - board.ink_max, 0)
+        if not lost:
+            return None
+        return Count("{n} good will be lost: there is no room.", "{n} goods will be lost: there is no room.", lost)
 
     def carry_out(self, deed: Deed, move: Storage | Poach) -> None:
         state = deed.state

@@ -14,7 +14,7 @@ from server.mail import mime, tokens
 from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
 from server.mail.transports import Parcel
-from server.models import OutboxRow
+from server.models import OutboxRow, Seat
 from server.services.club import Club
 from server.services.outbox import Told
 
@@ -25,6 +25,8 @@ ONCE = {"turn", "started", "talk"}
 TO_ANY_ADDRESS = {"confirm", "recover", "invitation"}
 DIGEST_AT = time(8)
 HOUR = 3600 * 1000
+TIME_AFTER_DIGEST = 12 * HOUR
+"""How long before its deadline a turn must be told of."""
 STYLE = (
     "body{font:15px/1.4 sans-serif;color:#222;max-width:50em}h1{font-size:20px}h2{font-size:16px;margin:1.2em 0 .3em}"
     "table{border-collapse:collapse}td,th{padding:2px 10px 2px 0;text-align:left;vertical-align:top}"
@@ -65,10 +67,18 @@ def _check_wanted(desk: Desk) -> None:
         raise Stale("bounced")
     if player.mail_policy == "off" and row.kind in UNASKED:
         raise Stale("off")
-    if player.mail_policy == "digest" and row.kind in GATHERED:
+    if player.mail_policy == "digest" and row.kind in GATHERED and not _is_urgent(desk, player):
         raise Joined
     if player.mail_policy == "once" and row.kind in ONCE and _has_unread(desk, player):
         raise Stale("once")
+
+
+def _is_urgent(desk: Desk, player: Any) -> bool:
+    """Tell whether a turn is due too soon to wait for the daily mail."""
+    here = (Seat.game_id == desk.row.game_id) & (Seat.seat == desk.row.seat) & (Seat.ask == desk.row.ask)
+    deadline = desk.connection.execute(select(Seat.deadline).where(here)).scalar()
+    enough = next_digest(desk.now, player.zone).timestamp() * 1000 + TIME_AFTER_DIGEST
+    return desk.row.kind == "turn" and deadline is not None and deadline < enough
 
 
 def _has_unread(desk: Desk, player: Any) -> bool:

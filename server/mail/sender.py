@@ -90,7 +90,7 @@ class Sender:
                 stops.unreachable(connection, self.club, row)
 
     def _join(self, row: Any) -> None:
-        """Leave a mail to the player's next daily one."""
+        """Leave a mail to the player's next daily one, as they want it: their clock runs."""
         with self.club.write() as connection:
             zone = connection.execute(select(Player.zone).where(Player.id == row.player_id)).scalar_one()
             due = next_digest(self.club.now(), zone)
@@ -99,6 +99,8 @@ class Sender:
             announce(connection, self.club, "digest", row.player_id, unique=key, wait=wait)
             carrier = connection.execute(select(OutboxRow.id).where(OutboxRow.key == key)).scalar_one()
             outbox.finish(connection, self.club, [row.id], "joined")
+            if row.kind == "turn":
+                outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
             connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
     def _register(self, ready: Sequence[Ready]) -> None:

@@ -1,13 +1,12 @@
 """News of a table: it begins, it is over, somebody says something, a seat is free or was given away."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from sqlalchemy import select
 
 import engine
 from engine.core.language import Text
-from engine.core.sheet import Part
+from engine.core.sheet import Part, grid
 from server.mail import story
 from server.mail.desk import Bound, Desk, Draft, Stale
 from server.mail.kinds.turn import GAP, board, head_line, signed_head
@@ -54,17 +53,14 @@ def place(desk: Desk) -> Place:
 
 def scores(desk: Desk) -> Iterator[Part]:
     """Yield who won and with how many points."""
-    result: dict[str, Any] | None = desk.game.result
-    if not result:
+    result = None if desk.record.table is None else desk.table.result
+    if result is None:
         yield desk.note(Text("The game was stopped without a result."), "strong")
         return
-    winners = [desk.names[seat] for seat in result.get("winners", ())]
-    if winners:
-        yield desk.note(Text("Won by {players}.", players=winners), "strong")
-    rows = [f"{desk.names[seat]}  {points}" for seat, points in enumerate(result.get("scores", ()))]
-    if rows:
-        yield desk.heading(Text("Scores"))
-        yield desk.lines(rows)
+    yield desk.note(Text("Won by {players}.", players=[desk.names[seat] for seat in result.winners]), "strong")
+    yield desk.heading(Text("Scores"))
+    standings = sorted(result.standings, key=lambda one: (one.place, one.seat))
+    yield grid([[f"{one.place}.", desk.names[one.seat], one.score] for one in standings], right=[2])
 
 
 def _last_events(desk: Desk, seat: int | None) -> Iterator[Part]:

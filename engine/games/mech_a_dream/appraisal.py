@@ -6,14 +6,16 @@ from typing import Any
 from engine.games.mech_a_dream.book import Book
 from engine.games.mech_a_dream.cards import MOMENTS, PURPLE, Amounts, Machine
 
-USE = {"flower": 0.4, "ink": 0.45, "rainbow": 1.2, "points": 1.0, "hourglass": 0.8, "activation": 1.0}
+USE = {"flower": 0.4, "ink": 0.35, "rainbow": 1.0, "points": 1.0, "hourglass": 0.8, "activation": 1.0}
 """What one of each is worth while there is time to use it."""
 POWERS = {"ink": 0.7, "rainbow": 0.5, "time": 1.1, "flower": 0.4}
 """What a green machine is worth for each day that is left."""
-PATIENCE = 0.9
+PATIENCE = 0.82
 """How much of a machine's worth is left for each step that it still needs."""
 STEPS_A_DAY = 3
-SPECIALIST = 0.8
+MACHINES_A_DAY = 2
+"""How quickly a workshop fills up towards its end."""
+SPECIALIST = 0.5
 
 
 class Appraiser:
@@ -33,15 +35,21 @@ class Appraiser:
     def worth(self, view: Mapping[str, Any], seat: int) -> float:
         """Return about how many points a seat will have in the end."""
         mine = view["players"][seat]
-        days = self.book.board.days
-        left = days - view["day"]
+        left = self.days_left(view)
         nights = left + (0 if view["step"] == "over" else not mine["asleep"])
-        time = max(0.0, min(1.0, left / 4))
+        time = min(1.0, left / 4)
         total: float = mine["points"] + mine["rainbow"] * (1 + 0.4 * time)
         total += self.goods(mine["flower"], time) + self.goods(mine["ink"], time) * 1.1
         total += self.workshop(mine, nights, left, at_night=view["step"] == "night")
-        total += sum(self.machine_to_come(mine, tile, view) for tile in mine["belt"])
+        total += sum(self.machine_to_come(mine, tile, view, left) for tile in mine["belt"])
         return float(total + self.screen(view, mine) + SPECIALIST * len(mine["specialists"]) * left)
+
+    def days_left(self, view: Mapping[str, Any]) -> int:
+        """Return about how many days follow this one: a workshop that is nearly full ends the game."""
+        board = self.book.board
+        most = max(len(player["built"]) for player in view["players"])
+        wanting = max(board.end_machines - most, 0)
+        return int(min(board.days - view["day"], (wanting + MACHINES_A_DAY - 1) // MACHINES_A_DAY))
 
     def goods(self, n: int, time: float) -> float:
         """Return what flowers or ink are worth; the last before the limit are worth little."""
@@ -57,12 +65,12 @@ class Appraiser:
         used = mine["used"] if at_night else ()
         return sum(self.by_night[tile] * (left if tile in used else nights) for tile in mine["built"])
 
-    def machine_to_come(self, mine: Mapping[str, Any], tile: str, view: Mapping[str, Any]) -> float:
+    def machine_to_come(self, mine: Mapping[str, Any], tile: str, view: Mapping[str, Any], left: int) -> float:
         """Return what a machine on the belt will bring, less for each step that nobody makes yet."""
         moments = len(MOMENTS) - view["moment"] if view["step"] == "day" else 0
         steps = max(mine["belt"][tile] - mine["assistants"].count(tile) * moments, 0)
         wait = (steps + STEPS_A_DAY - 1) // STEPS_A_DAY
-        nights = self.book.board.days - view["day"] + (view["step"] == "day") - wait
+        nights = left + (view["step"] == "day") - wait
         if nights < 0:
             return 0.0
         bonus = self.book.slot_points(len(mine["built"]) + 1)

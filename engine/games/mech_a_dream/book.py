@@ -48,13 +48,17 @@ class Book:
         self.printed = next(robot.id for robot in edition.robot if robot.printed)
         self.screens = tuple(robot.id for robot in edition.robot if not robot.printed)
         self.specialists = {card.id: card for card in edition.specialist}
+        self.floors: dict[tuple[str, int], Floor] = {
+            (row.side, MOMENTS.index(row.moment)): row for row in edition.floor
+        }
+        self.specials = {(robot.id, effect.special) for robot in edition.robot for effect in robot.effects}
         self.bonus = {row.machine: row.points for row in edition.bonus}
         self.last_bonus = max(self.bonus, default=0)
         self.designed = frozenset(row.id for row in rows_in(edition) if row.source == "designed")
 
     def floor(self, side: str, moment: int) -> Floor:
         """Return the floor of the storage for a moment."""
-        return next(row for row in self.edition.floor if row.side == side and row.moment == MOMENTS[moment])
+        return self.floors[side, moment]
 
     def discounts(self, built: Iterable[str]) -> Discounts:
         """Return what green machines take off, equal ones added up."""
@@ -90,7 +94,7 @@ class Book:
 
     def has_special(self, robot: str, special: str) -> bool:
         """Tell whether a robot has an effect of a kind."""
-        return any(effect.special == special for effect in self.robots[robot].effects)
+        return (robot, special) in self.specials
 
 
 def can_pay(player: Player, cost: Amounts, flower: int = 0) -> bool:

@@ -58,8 +58,8 @@ def position(
     `market` names tiles that lie open, the others come from the piles; `piles` says how many tiles are left in each,
     the others stand built with the last player.
     """
-    players = [dict(one) for one in players]
-    owned = [tile for one in players for tile in (*one["built"], *one["belt"])]
+    seated: list[dict[str, Any]] = [dict(one) for one in players]
+    owned = [tile for one in seated for tile in (*one["built"], *one["belt"])]
     shown, hidden = {}, {}
     for belt, n in BOOK.visible.items():
         mine = [tile for tile in market if BOOK.belt_of[tile] == belt]
@@ -68,21 +68,21 @@ def position(
         rest = tiles[n - len(mine) :]
         kept = (piles or {}).get(belt, len(rest))
         hidden[belt] = rest[:kept]
-        players[-1]["built"] = [*players[-1]["built"], *rest[kept:]]
+        seated[-1]["built"] = [*seated[-1]["built"], *rest[kept:]]
     others = [card for card in BOOK.deliveries if card != delivery]
     removed, past, coming = others[:3], others[3 : 2 + day], others[2 + day :]
     options = dict(options or {})
-    held = [card for one in players for card in one.get("specialists", ())]
+    held = [card for one in seated for card in one.get("specialists", ())]
     cards = [card for card in BOOK.specialists if card not in (*held, *(centre or ()))]
-    screens = [robot for robot in BOOK.screens if robot not in [one["robot"] for one in players]]
+    screens = [robot for robot in BOOK.screens if robot not in [one["robot"] for one in seated]]
     state = {
-        "step": step, "players": players, "market": shown, "piles": hidden, "delivery": delivery,
+        "step": step, "players": seated, "market": shown, "piles": hidden, "delivery": delivery,
         "deliveries": coming, "removed": removed, "past": sorted(past), "day": day, "first": 0,
-        "pending": [[] for _ in players], "centre": dict(centre or {}),
+        "pending": [[] for _ in seated], "centre": dict(centre or {}),
         "screens": screens if options.get("robots") else [], "unused": cards if options.get("specialists") else [],
         **({"options": options} if options else {}), **more,
     }  # fmt: skip
-    return table_of(state, len(players), options)
+    return table_of(state, len(seated), options)
 
 
 def table_of(state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None) -> Table:

@@ -213,8 +213,8 @@ def test_the_dock_never_costs_less_than_nothing():
 
 
 def test_a_power_serves_its_owner_only_and_only_when_built():
-    for built, belt in (([], {}), ([], {"green_01a": 1})):
-        table = by_day(player(built, belt, ink=9), player(["green_01b"]), market=["red_01a"])
+    for belt in ({}, {"green_01a": 1}):
+        table = by_day(player([], belt, ink=9), player(["green_01b"]), market=["red_01a"])
         play(table, "acquire red_01a")
         assert first(table).ink == 5
     assert state_of(table).players[1].built == ["green_01b"]

@@ -27,9 +27,9 @@ def test_assistants_come_back_before_the_nights_effects():
 
 def test_the_night_is_played_at_the_same_time():
     table = by_night(player(), player(), player())
-    assert table.awaiting == (0, 1, 2)
     play(table, "sleep", seat=1)
     assert table.awaiting == (0, 2)
+    assert by_night(player(), player(), player()).awaiting == (0, 1, 2)
 
 
 def test_the_robot_gives_an_ink_once_a_night():

@@ -1,5 +1,7 @@
 """Names, spellings, sentences and editions: what a player may type and read, and what a club may change."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,6 +21,7 @@ from tests.engine.mech_a_dream.positions import (
     play,
     player,
     refusal,
+    state_of,
 )
 
 
@@ -112,12 +115,13 @@ def test_events_tell_what_changed_in_both_languages():
 def test_an_edition_that_changes_one_tiles_cost_plays_with_that_cost_and_is_recorded():
     change = '[[machine]]\nid = "red_08"\ncost = 5\nsource = "the box"\n'
     table = engine.open_table("mech_a_dream", 2, None, b"edition", edition=change)
-    assert table.rules.book.machines["red_08"].cost == 5
-    assert "red_08" not in table.rules.book.designed
+    rules: Any = table.rules
+    assert rules.book.machines["red_08"].cost == 5
+    assert "red_08" not in rules.book.designed
     dump = msgspec.json.decode(table.dump())
     assert dump["edition"] != GAME.edition.digest
     assert next(row for row in dump["components"]["machine"] if row["id"] == "red_08")["cost"] == 5
-    state = table.state
+    state = state_of(table)
     belt = state.market["belt_red"]
     if "red_08" not in belt:
         pile = state.piles["belt_red"]
@@ -155,7 +159,7 @@ def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
     table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
     for seat in (0, 1):
         play(table, legal(table, seat=seat)[0], seat=seat)
-    state = table.state
+    state = state_of(table)
     state.step, state.dusk, state.delivery = "night", [0, 0], "delivery_01"
     state.players[0].robot = "robot_4"
     play(table, "robot", seat=0)
@@ -166,7 +170,7 @@ def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
 def test_a_star_stands_only_beside_designed_figures():
     change = '[[machine]]\nid = "red_08"\ncost = 2\nsource = "the box"\n'
     table = engine.open_table("mech_a_dream", 2, None, b"edition", edition=change)
-    table.state.market["belt_red"][:] = ["red_08", "red_09"]
+    state_of(table).market["belt_red"][:] = ["red_08", "red_09"]
     lines = table.sheet(0).lines()
     assert not any("Pollen Harp*" in line for line in lines)
     assert any("Story Pen*" in line for line in lines)
@@ -178,7 +182,7 @@ def test_a_robot_of_an_edition_that_copies_and_buys_waits_for_nobody():
     table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
     for seat in (0, 1):
         play(table, legal(table, seat=seat)[0], seat=seat)
-    state = table.state
+    state = state_of(table)
     state.step, state.dusk = "night", [0, 0]
     state.players[0].robot, state.players[1].robot = "robot_8", "robot_1"
     assert table.awaiting == (0, 1)

@@ -44,7 +44,7 @@ def play(game: str, number: int) -> dict[str, Any]:
     assert table.result is not None
     return {
         "game": game, "version": rules.version, "seats": seats, "options": options, "seed": seed.hex(), "moves": moves,
-        "scores": table.result.scores, "how": table.result.how, "end": hashlib.sha256(table.dump()).hexdigest(),
+        "scores": table.result.scores, "how": table.result.how, "end": hashlib.sha256(table.state_bytes()).hexdigest(),
     }  # fmt: skip
 
 

@@ -72,6 +72,7 @@ def show_rules(env: Env, found: Any) -> None:
     if env.json:
         env.data({"id": found.id, "version": found.version, "seats": seats, "moves": moves, "options": options})
         return
+    from engine.core.editions import rows_in
     from engine.core.sheet import Heading, Sheet
 
     aside = Text("{fewest} to {most} players", fewest=seats[0], most=seats[1])
@@ -84,6 +85,12 @@ def show_rules(env: Env, found: Any) -> None:
     chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
     render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
     show_example(env, found)
+    designed = sum(row.source.startswith("designed") for row in rows_in(found.edition))
+    if designed:
+        env.out(
+            "\n "
+            + env.say(Text("Of {n} components the published figures are not known: theirs are designed.", n=designed))
+        )
     env.tell(Text("`atelier demo {game}` lets you try it at once.", game=found.id))
 
 

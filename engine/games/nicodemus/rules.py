@@ -61,7 +61,7 @@ class Nicodemus(Rules[NicodemusState]):
 
     # Mise en place
 
-    def setup(self, seats: int, options: NicodemusOptions, chance: Chance) -> NicodemusState:  # noqa: ARG002 - always two
+    def setup(self, seats: int, options: NicodemusOptions, chance: Chance) -> NicodemusState:
         """Lay out projects and the first machine, deal five machines each, draw the first player by lot."""
         edition: NicodemusEdition = self.edition
         pile = shuffled([project.id for project in edition.project], chance)

@@ -1,5 +1,4 @@
 """Super Usine: the face of its extra die."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.language import Text

@@ -1,5 +1,4 @@
 """Fin de la phase de travail: ten cards and twelve resources may be kept; the owner chooses what goes."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.language import Text

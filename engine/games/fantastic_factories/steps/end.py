@@ -1,5 +1,4 @@
 """Fin de la phase de travail: a player has done enough; dice may stay unused."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text

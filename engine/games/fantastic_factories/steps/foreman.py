@@ -1,5 +1,4 @@
 """Contremaître: at the start of work up to four dice are set instead of rolled."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text

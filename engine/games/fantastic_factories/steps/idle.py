@@ -1,5 +1,4 @@
 """Phase de marché: whoever can neither take nor hire passes (a ruling: the rulebook does not foresee it)."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat

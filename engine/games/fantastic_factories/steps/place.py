@@ -1,5 +1,4 @@
 """Phase de travail, Actions de base and Bonus d'équipe: a die on a floor of the headquarters."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text

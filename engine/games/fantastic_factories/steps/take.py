@@ -1,5 +1,4 @@
 """Phase de marché, A: take a blueprint of the market."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from bisect import insort
 from typing import Any

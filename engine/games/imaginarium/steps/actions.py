@@ -1,5 +1,4 @@
 """3. Carrying out two actions: the hands are turned to a pair."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from itertools import combinations
 

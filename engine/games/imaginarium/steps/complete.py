@@ -1,5 +1,4 @@
 """4. Completing projects."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

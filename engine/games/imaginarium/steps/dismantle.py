@@ -1,5 +1,4 @@
 """The action Dismantle: a broken machine for some of its parts, a repaired one for twice as many or for points."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

@@ -1,5 +1,4 @@
 """Open effects of a machine just repaired or brought back: a kind, an input, a space, a project, a machine."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

@@ -1,5 +1,4 @@
 """5. Finishing turn: the handyman goes to the lowest free initiative number, which is the order of play itself."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

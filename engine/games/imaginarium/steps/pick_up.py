@@ -1,5 +1,4 @@
 """2. Picking up a reserved machine or extracting charcoalium, and the Deck Buyer's purchase."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

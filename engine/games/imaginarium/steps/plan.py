@@ -1,5 +1,4 @@
 """Planning: each piece, in initiative order, takes a free place on the Bric-a-brac."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

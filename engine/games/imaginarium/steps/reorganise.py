@@ -1,5 +1,4 @@
 """The action Reorganise: machines are combined and separated in one new layout."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

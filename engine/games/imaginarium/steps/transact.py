@@ -1,5 +1,4 @@
 """The action Carry out transactions: buying and selling one unit at a time."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

@@ -30,7 +30,7 @@ class TurnStep(Step[ImaginariumState]):
 class ActionStep(TurnStep):
     """One of the actions that the hands can point to."""
 
-    def limit(self, player: Player) -> int:  # noqa: ARG002 - some actions look at the assistants
+    def limit(self, player: Player) -> int:
         """Return how often the action can be done in a turn."""
         return 1
 

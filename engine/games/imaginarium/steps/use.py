@@ -1,5 +1,4 @@
 """1. Using the workshop machines: each once, in any order, none forced."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from typing import Any
 

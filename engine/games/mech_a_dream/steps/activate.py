@@ -28,7 +28,7 @@ class ActivateStep(UseStep):
         super().__init__(rules)
         self.made = self.moves_of(Activate, self.book.purple)
 
-    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
         return Text("Which machine or robot do you use? You may skip.")
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
@@ -56,7 +56,7 @@ class ActivateStep(UseStep):
         cost = purple[move.tile].inputs
         return None if can_pay(player, cost) else too_poor(player, cost)
 
-    def hourglasses(self, state: DreamState, seat: Seat, move: Activate) -> int:  # noqa: ARG002 - the tile says it
+    def hourglasses(self, state: DreamState, seat: Seat, move: Activate) -> int:
         return self.book.purple[move.tile].outputs.hourglass
 
     def carry_out(self, deed: Deed, move: Activate) -> None:

@@ -33,7 +33,7 @@ class BuyStep(UseStep):
             if effect.special == "purchase"
         }
 
-    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
         return Text("Which tile do you buy? You may skip.")
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:

@@ -96,7 +96,7 @@ class CopyStep(UseStep):
             return effect_of(self.book.robots[state.players[move.seat].robot].effects, move.effect)
         return self.book.purple[move.what]
 
-    def hourglasses(self, state: DreamState, seat: Seat, move: Copy) -> int:  # noqa: ARG002 - the copied effect says it
+    def hourglasses(self, state: DreamState, seat: Seat, move: Copy) -> int:
         return self.effect(state, move).outputs.hourglass
 
     def carry_out(self, deed: Deed, move: Copy) -> None:

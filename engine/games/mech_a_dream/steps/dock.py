@@ -26,7 +26,7 @@ class DockStep(DayStep):
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return DOCK if self.toll(state, seat) <= state.players[seat].flower else NOWHERE
 
-    def check(self, state: DreamState, seat: Seat, move: Dock) -> Refusal | None:  # noqa: ARG002 - all alike
+    def check(self, state: DreamState, seat: Seat, move: Dock) -> Refusal | None:
         toll, flowers = self.toll(state, seat), state.players[seat].flower
         if toll > flowers:
             return Refusal(
@@ -34,7 +34,7 @@ class DockStep(DayStep):
             )
         return None
 
-    def carry_out(self, deed: Deed, move: Dock) -> None:  # noqa: ARG002 - see check
+    def carry_out(self, deed: Deed, move: Dock) -> None:
         state, player = deed.state, deed.player
         toll = self.toll(state, deed.seat)
         player.flower -= toll

@@ -18,13 +18,13 @@ class DraftStep(DayStep):
     exact = True
     settles = False
 
-    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
         return Text("Which specialist do you start with: {cards}?", cards=named(sorted(state.centre)))
 
-    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:  # noqa: ARG002 - all have the same choice
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return [Draft(card) for card in sorted(state.centre)]
 
-    def check(self, state: DreamState, seat: Seat, move: Draft) -> Refusal | None:  # noqa: ARG002 - see candidates
+    def check(self, state: DreamState, seat: Seat, move: Draft) -> Refusal | None:
         if move.card not in state.centre:
             cards = named(sorted(state.centre))
             return Refusal("not_offered", "`{card}` is not offered; choose among {cards}.", card=move.card, cards=cards)

@@ -26,7 +26,7 @@ class RewardStep(DreamStep):
         assert isinstance(asked, Rewards)
         return Text("Your specialists reward you: {cards}. Which comes first?", cards=named(asked.cards))
 
-    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:  # noqa: ARG002 - check says the rest
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return REWARDS
 
     def check(self, state: DreamState, seat: Seat, move: Reward) -> Refusal | None:

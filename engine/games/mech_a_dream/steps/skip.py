@@ -18,15 +18,15 @@ class SkipStep(DreamStep):
     name = "skip"
     moves = (Skip,)
 
-    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:  # noqa: ARG002 - check says the rest
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return SKIP
 
-    def check(self, state: DreamState, seat: Seat, move: Skip) -> Refusal | None:  # noqa: ARG002 - all alike
+    def check(self, state: DreamState, seat: Seat, move: Skip) -> Refusal | None:
         if purchase_of(state, seat) is None and not use_open(self.book, state, seat):
             return Refusal("no_use", "nothing can be declined now.")
         return None
 
-    def carry_out(self, deed: Deed, move: Skip) -> None:  # noqa: ARG002 - see check
+    def carry_out(self, deed: Deed, move: Skip) -> None:
         claim_open(deed, "activation")
         deed.state.pending[deed.seat].pop()
         deed.events.append(Skipped(seat=deed.seat))

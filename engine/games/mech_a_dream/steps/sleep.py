@@ -21,16 +21,16 @@ class SleepStep(NightStep):
     exact = True
     settles = False
 
-    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
         return Text("Use your robot and your purple machines, each once, then `sleep`.")
 
-    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:  # noqa: ARG002 - always possible
+    def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return SLEEP
 
-    def check(self, state: DreamState, seat: Seat, move: Sleep) -> Refusal | None:  # noqa: ARG002 - always possible
+    def check(self, state: DreamState, seat: Seat, move: Sleep) -> Refusal | None:
         return None
 
-    def carry_out(self, deed: Deed, move: Sleep) -> None:  # noqa: ARG002 - all alike
+    def carry_out(self, deed: Deed, move: Sleep) -> None:
         deed.player.asleep = True
         deed.events.append(Slept(seat=deed.seat))
         if all(player.asleep for player in deed.state.players):

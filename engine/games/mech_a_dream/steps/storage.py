@@ -20,7 +20,7 @@ class StorageStep(DayStep):
     moves = (Storage, Poach)
     exact = True
 
-    def prompt(self, state: DreamState, seat: Seat) -> Text:  # noqa: ARG002 - all are asked the same
+    def prompt(self, state: DreamState, seat: Seat) -> Text:
         return Text("Where do you send your assistant of the {moment}?", moment=Name(MOMENTS[state.moment]))
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:

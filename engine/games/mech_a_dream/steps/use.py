@@ -31,6 +31,6 @@ class UseStep(NightStep):
             return None
         return Text("Your belt is empty: the hourglasses will be lost.")
 
-    def hourglasses(self, state: DreamState, seat: Seat, move: Any) -> int:  # noqa: ARG002 - a purchase brings none
+    def hourglasses(self, state: DreamState, seat: Seat, move: Any) -> int:
         """Return how many hourglasses a legal move brings."""
         return 0

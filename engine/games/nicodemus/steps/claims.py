@@ -1,5 +1,4 @@
 """Réparer une machine du bric-à-brac, 4 and 5: claim projects with the new machine, then tidy the workshop."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from collections.abc import Iterator
 

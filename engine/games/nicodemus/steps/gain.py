@@ -1,5 +1,4 @@
 """Page 10, production: one kind of resource is chosen for the machines that show `any`."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

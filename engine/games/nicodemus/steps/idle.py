@@ -1,5 +1,4 @@
 """Passing: for the seat that has no machine to play and can repair none."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from collections.abc import Iterator
 

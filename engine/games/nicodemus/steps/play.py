@@ -1,5 +1,4 @@
 """Jouer une machine de sa main: it joins the bric-a-brac and gives charcoalium, what it makes, or its effect."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

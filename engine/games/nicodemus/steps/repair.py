@@ -1,5 +1,4 @@
 """Réparer une machine du bric-à-brac, 1 to 3: pay, take the machine with its charcoalium, score, close the gap."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

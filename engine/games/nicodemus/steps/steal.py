@@ -1,5 +1,4 @@
 """Page 10, attack: a resource of one's choice and a random machine of the opponent's hand are stolen."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal

@@ -1,5 +1,4 @@
 """Page 10, transformation: charcoalium against resources, one token at a time, up to three times."""
-# ruff: noqa: ARG002 - all steps have the same signatures
 
 from collections.abc import Iterator
 

@@ -74,13 +74,9 @@ class Worker:
 
     def _mail(self) -> None:
         while not self._stop.is_set():
-            self._guarded(self._send)
+            self._guarded(lambda: self.sender.run_dry(self._stop.is_set))
             self._stop.wait(self.pause)
         self.sender.close()
-
-    def _send(self) -> None:
-        while not self._stop.is_set() and self.sender.once() is not None:
-            pass
 
     def _guarded(self, work: Callable[[], object]) -> None:
         try:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
-from engine.core.sheet import Note, Part, Sheet
+from engine.core.sheet import WIDTH, Note, Part, Sheet
 from server.mail import mime, tokens
 from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
@@ -29,7 +29,7 @@ TIME_AFTER_DIGEST = 12 * HOUR
 """How long before its deadline a turn must be told of."""
 STYLE = (
     "body{font:15px/1.4 sans-serif;color:#222;max-width:50em}h1{font-size:20px}h2{font-size:16px;margin:1.2em 0 .3em}"
-    "table{border-collapse:collapse}td,th{padding:2px 10px 2px 0;text-align:left;vertical-align:top}"
+    "th{text-align:left}"
     ".strong,.yours{font-weight:bold}.dim{color:#666}.hidden{color:#666}.warn{color:#a00}"
 )
 _INLINER = css_inline.CSSInliner(keep_style_tags=False)
@@ -111,9 +111,8 @@ def _letter(desk: Desk, draft: Draft) -> dict[str, Any]:
 def _parcel(desk: Desk, draft: Draft) -> Parcel:
     club, row = desk.club, desk.row
     sheet = Sheet((*draft.parts, *_footer(desk)))
-    html = _INLINER.inline(
-        f"<!doctype html><html><head><style>{STYLE}</style></head><body>{sheet.html()}</body></html>"
-    )
+    body = sheet.html().replace("<table>", '<table cellpadding="3">')
+    html = _INLINER.inline(f"<!doctype html><html><head><style>{STYLE}</style></head><body>{body}</body></html>")
     raw = mime.message(_headers(desk, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
     sender = tokens.address(club, tokens.BOUNCE + tokens.token(club, row.message_id, "bounce"))
     return Parcel(sender, desk.reader.address, raw)
@@ -127,6 +126,8 @@ def text_lines(sheet: Sheet) -> list[str]:
 def _lines(part: Part) -> list[str]:
     if isinstance(part, Verbatim):
         return ["  " + row[0].text for row in part.rows]
+    if isinstance(part, Note) and len(part.text) < WIDTH - 1 and part.text.isascii():
+        return [f" {part.text}".rstrip()]
     return Sheet((part,)).lines()
 
 

@@ -4,18 +4,35 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy.orm import aliased
 
 from engine import Table
 from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.ledger.record import Record
 from server.mail import times
-from server.models import Player, table
+from server.models import Entry, Player, table
 from server.services import shelf
 from server.services.club import Club
 from server.services.outbox import Told
-from server.services.seating import get_game, names_of, seats_of
+from server.services.seating import described_seat, get_game, names_of, seat_rows
+
+MOST_ENTRIES = 200
+_OWN = aliased(Entry)
+_LAST_OWN = (
+    select(func.coalesce(func.max(_OWN.n), 0))
+    .where(_OWN.game_id == bindparam("game"), _OWN.seat == bindparam("place"), _OWN.answers.is_not(None))
+    .scalar_subquery()
+)
+_RECENT = (
+    select(Entry.n, Entry.kind, Entry.seat, Entry.events, Entry.body, Entry.head)
+    .where(Entry.game_id == bindparam("game"), Entry.n > _LAST_OWN)
+    .order_by(Entry.n.desc())
+    .limit(MOST_ENTRIES)
+)
+_HEAD = select(Entry.head).where(Entry.game_id == bindparam("game"), Entry.n == bindparam("last"))
+_PLAYER = select(table(Player)).where(Player.id == bindparam("player"))
 
 
 class Stale(Exception):
@@ -80,6 +97,8 @@ class Desk:
         self.row = row
         self.data: dict[str, Any] = row.data
         self.now = club.now()
+        self._recent: dict[int, Sequence[Any]] = {}
+        self._boards: dict[int | None, tuple[Part, ...]] = {}
 
     @cached_property
     def reader(self) -> Reader:
@@ -94,7 +113,7 @@ class Desk:
     def _player(self) -> Any:
         if self.row.player_id is None:
             return None
-        return self.connection.execute(select(table(Player)).where(Player.id == self.row.player_id)).one()
+        return self.connection.execute(_PLAYER, {"player": self.row.player_id}).one()
 
     @cached_property
     def game(self) -> Any:
@@ -102,9 +121,14 @@ class Desk:
         return get_game(self.connection, self.row.game_id)
 
     @cached_property
+    def seat_rows(self) -> Sequence[Any]:
+        """The rows of the seats as they are now."""
+        return seat_rows(self.connection, self.row.game_id)
+
+    @property
     def seats(self) -> list[dict[str, Any]]:
-        """The seats as they are now."""
-        return seats_of(self.connection, self.row.game_id)
+        """The seats as everybody sees them."""
+        return [described_seat(row) for row in self.seat_rows]
 
     @cached_property
     def record(self) -> Record:
@@ -152,6 +176,28 @@ class Desk:
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""
         return times.both(at, self.now, self.reader.zone)
+
+    def recent(self, seat: int) -> Sequence[Any]:
+        """Return the entries after a seat's own last one, the last first."""
+        if seat not in self._recent:
+            found = self.connection.execute(_RECENT, {"game": self.row.game_id, "place": seat})
+            self._recent[seat] = found.all()
+        return self._recent[seat]
+
+    @property
+    def head(self) -> str:
+        """The ledger's head as the server signed it."""
+        for rows in self._recent.values():
+            if rows:
+                return str(rows[0].head)
+        last = {"game": self.row.game_id, "last": self.record.page.n}
+        return str(self.connection.execute(_HEAD, last).scalar_one())
+
+    def board(self, seat: int | None) -> tuple[Part, ...]:
+        """Return the board as a seat sees it."""
+        if seat not in self._boards:
+            self._boards[seat] = self.table.sheet(seat, self.reader.lang, self.names).parts
+        return self._boards[seat]
 
     @property
     def link(self) -> str:

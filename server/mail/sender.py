@@ -1,14 +1,16 @@
 """Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
 
 import logging
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from engine.core.errors import IllegalMove, Refused
 from server.mail.compose import Ready, next_digest, render
 from server.mail.desk import Joined, Later, Stale
 from server.mail.transports import RelayDown, Transport, TurnedAway, transport_for
@@ -24,6 +26,17 @@ GROUP = 10
 log = logging.getLogger("atelier.mail")
 
 
+@contextmanager
+def brisk() -> Iterator[None]:
+    """Let threads take turns more often: who waits for the mail server's short answers must not wait for the writer."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.0002)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
 class Sender:
     """One worker's way out; pauses when the mail server is down."""
 
@@ -35,50 +48,53 @@ class Sender:
         self.is_well = False
         """Whether a mail went out since mail was last known to be down."""
 
-    def run_dry(self) -> int:
-        """Send until nothing is due; return how many mails went out."""
+    def run_dry(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
+        """Send until nothing is due; return how many mails went out. The next ones are written while some are sent."""
         sent = 0
-        while (went := self.once()) is not None:
-            sent += went
-        return sent
+        going: Future[int] | None = None
+        with brisk(), ThreadPoolExecutor(1, "atelier-mail-out") as pool:
+            while not is_stopped() and (rows := self._leased()):
+                ready = self._rendered(rows)
+                self._register(ready)
+                sent += going.result() if going else 0
+                going = pool.submit(self._send, ready)
+            return sent + (going.result() if going else 0)
 
-    def once(self) -> int | None:
-        """Send some mails; return how many went out, or None if there was nothing to do."""
-        if self.club.now() < self.paused_until:
-            return None
-        rows = outbox.lease(self.club)
-        if not rows:
-            return None
-        ready = self._rendered(rows)
-        self._register(ready)
-        return self._send(ready)
+    def _leased(self) -> Sequence[Any]:
+        return outbox.lease(self.club) if self.club.now() >= self.paused_until else []
 
     def close(self) -> None:
         """Let go of the connection."""
         self.transport.close()
 
     def _rendered(self, rows: Sequence[Any]) -> list[Ready]:
+        with self.club.read() as connection:
+            rendered = [(row, self._rendered_one(connection, row)) for row in rows]
         ready = []
-        for row in rows:
-            try:
-                with self.club.read() as connection:
-                    ready.append(render(self.club, connection, row))
-            except Stale as stale:
-                self._drop(row, str(stale))
-            except Joined:
-                self._join(row)
-            except Later as later:
-                outbox.postpone(self.club, row, later.due)
-            except (
-                Refused,
-                IllegalMove,
-                LookupError,
-                ValueError,
-                TypeError,
-            ) as error:  # one bad mail must not stop others
-                log.exception("mail %s can't be written", row.id)
-                outbox.turned_away(self.club, row, f"{type(error).__name__}: {error}")
+        for row, result in rendered:
+            if isinstance(result, Ready):
+                ready.append(result)
+            else:
+                self._unsent(row, result)
         return ready
+
+    def _rendered_one(self, connection: Connection, row: Any) -> Ready | Exception:
+        try:
+            return render(self.club, connection, row)
+        except Exception as error:  # noqa: BLE001 - one mail that can't be written must not stop the others
+            return error
+
+    def _unsent(self, row: Any, error: Exception) -> None:
+        """Deal with a mail that does not go out now."""
+        if isinstance(error, Stale):
+            self._drop(row, str(error))
+        elif isinstance(error, Joined):
+            self._join(row)
+        elif isinstance(error, Later):
+            outbox.postpone(self.club, row, error.due)
+        else:
+            log.error("mail %s can't be written", row.id, exc_info=error)
+            outbox.turned_away(self.club, row, f"{type(error).__name__}: {error}")
 
     def _drop(self, row: Any, why: str) -> None:
         """Drop a mail; who does not want one counts as told, who can't get one does not."""
@@ -112,6 +128,9 @@ class Sender:
                 connection.execute(statement, [one.letter for one in ready])
 
     def _send(self, ready: Sequence[Ready]) -> int:
+        if self.club.now() < self.paused_until:
+            outbox.release(self.club, [one.row.id for one in ready])
+            return 0
         sent: list[Ready] = []
         count = 0
         for index, one in enumerate(ready):

@@ -3,7 +3,9 @@
 import base64
 import hmac
 import re
+from functools import lru_cache
 
+from engine.ledger.keys import PrivateKey
 from server.services.accounts import secret_hash
 from server.services.club import Club
 
@@ -15,9 +17,13 @@ BOUNCE = "b-"
 
 def token(club: Club, message_id: str, purpose: str) -> str:
     """Return a mail's token for one purpose; only its hash is stored."""
-    secret = hmac.digest(club.key.jwk["d"].encode(), b"atelier-mail-v1", "sha256")
-    raw = hmac.digest(secret, f"{purpose}:{message_id}".encode(), "sha256")[:SIZE]
+    raw = hmac.digest(_secret(club.key), f"{purpose}:{message_id}".encode(), "sha256")[:SIZE]
     return base64.b32encode(raw).decode().rstrip("=").lower()
+
+
+@lru_cache(4)
+def _secret(key: PrivateKey) -> bytes:
+    return hmac.digest(key.jwk["d"].encode(), b"atelier-mail-v1", "sha256")
 
 
 def hashed(club: Club, message_id: str, purpose: str) -> str:

@@ -20,7 +20,7 @@ PATIENCE = 3 * 24 * 3600 * 1000
 SECRETS = ("code", "secret")
 _DONE = (
     update(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("which"))
+    .where(OUTBOX.c.id.in_(bindparam("which", expanding=True)))
     .values(state=bindparam("how"), done_at=bindparam("at"), error=bindparam("why"), lease_id=None, lease_until=None)
 )
 _TELL = (
@@ -65,9 +65,9 @@ def release(club: Club, ids: Iterable[int]) -> None:
 
 def finish(connection: Connection, club: Club, ids: Iterable[int], how: str, why: str | None = None) -> None:
     """Write down that mails are done with: sent, dropped, joined or parked."""
-    rows = [{"which": one, "how": how, "at": club.now(), "why": why} for one in ids]
-    if rows:
-        connection.execute(_DONE, rows)
+    values = {"which": list(ids), "how": how, "at": club.now(), "why": why}
+    if values["which"]:
+        connection.execute(_DONE, values)
 
 
 def tell(connection: Connection, club: Club, asks: Iterable[Told]) -> None:
@@ -79,6 +79,8 @@ def tell(connection: Connection, club: Club, asks: Iterable[Told]) -> None:
 
 def forget_secrets(connection: Connection, ids: Sequence[int]) -> None:
     """Remove codes and links from mails that have gone out."""
+    if not ids:
+        return
     for row in connection.execute(select(OUTBOX.c.id, OUTBOX.c.data).where(OUTBOX.c.id.in_(ids))):
         kept = {name: value for name, value in row.data.items() if name not in SECRETS}
         if kept != row.data:

@@ -1,14 +1,26 @@
 """Who may see a game and from which seat: members, former members, spectators, nobody else."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from engine.core.errors import Refused
 from server.models import Game, Holder, Invitation, Player, Seat, Stop, table
 from server.services.accounts import secret_hash
 from server.services.club import Club
 from server.services.shelf import refuse_unknown_game
+
+# Made once: making a statement costs as much as running it.
+_COLUMNS = [column for column in table(Game).columns if column.name not in {"page", "dump"}]
+_GAME = select(*_COLUMNS).where(Game.id == bindparam("game"))
+_SEATS = (
+    select(table(Seat), Player.handle, Player.deleted_at, Stop.began.label("stopped_at"), Stop.ended)
+    .outerjoin(Player, Player.id == Seat.player_id)
+    .outerjoin(Stop, (Stop.game_id == Seat.game_id) & (Stop.seat == Seat.seat) & (Stop.ask == Seat.ask))
+    .where(Seat.game_id == bindparam("game"))
+    .order_by(Seat.seat)
+)
 
 
 class Place(NamedTuple):
@@ -20,8 +32,7 @@ class Place(NamedTuple):
 
 def get_game(connection: Connection, game_id: str) -> Any:
     """Return a game's row without the packed record, or refuse."""
-    columns = [column for column in table(Game).columns if column.name not in {"page", "dump"}]
-    row = connection.execute(select(*columns).where(Game.id == game_id)).first()
+    row = connection.execute(_GAME, {"game": game_id}).first()
     if row is None:
         refuse_unknown_game(game_id)
     return row
@@ -72,17 +83,16 @@ def check_may_watch(game: Any, place: Place) -> None:
 
 def seats_of(connection: Connection, game_id: str) -> list[dict[str, Any]]:
     """Return the seats with the names of those who sit there."""
-    rows = connection.execute(
-        select(table(Seat), Player.handle, Player.deleted_at, Stop.began.label("stopped_at"), Stop.ended)
-        .outerjoin(Player, Player.id == Seat.player_id)
-        .outerjoin(Stop, (Stop.game_id == Seat.game_id) & (Stop.seat == Seat.seat) & (Stop.ask == Seat.ask))
-        .where(Seat.game_id == game_id)
-        .order_by(Seat.seat)
-    ).all()
-    return [_seat(row) for row in rows]
+    return [described_seat(row) for row in seat_rows(connection, game_id)]
 
 
-def _seat(row: Any) -> dict[str, Any]:
+def seat_rows(connection: Connection, game_id: str) -> Sequence[Any]:
+    """Return the seats' rows, each with its player's name and with its clock's stop."""
+    return connection.execute(_SEATS, {"game": game_id}).all()
+
+
+def described_seat(row: Any) -> dict[str, Any]:
+    """Return what is public of a seat."""
     return {
         "seat": row.seat, "by": row.by, "player": row.handle if row.player_id else None, "awaited": row.awaited,
         "ask": row.ask, "deadline": row.deadline, "is_deleted": row.deleted_at is not None,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.core.language import Text
 from engine.core.sheet import Part
 from server.mail.desk import Bound, Desk, Draft
-from server.mail.kinds.turn import GAP, board, head_line, signed_head, ways_to_answer
+from server.mail.kinds.turn import GAP, head_line, ways_to_answer
 from server.services.outbox import Told
 
 ANSWERED = re.compile(r"\A((re|aw|sv|tr|r[eé]f?)\s?:\s*)+", re.IGNORECASE)
@@ -23,13 +23,13 @@ def answer(desk: Desk) -> Draft:
         return Draft(subject, opening, is_answer=True, in_reply_to=reply_to, confirms=confirms)
     parts = [*opening, *_position(desk), *head_line(desk)]
     bound, tells = _asked(desk)
-    return Draft(subject, parts, bound, tells, signed_head(desk), is_answer=True, in_reply_to=reply_to)
+    return Draft(subject, parts, bound, tells, desk.head, is_answer=True, in_reply_to=reply_to)
 
 
 def _position(desk: Desk) -> Iterator[Part]:
     seat, page = desk.row.seat, desk.record.page
     yield GAP
-    yield from board(desk, seat)
+    yield from desk.board(seat)
     if page.phase == "running" and page.chairs[seat].ask.is_open and page.chairs[seat].by == "player":
         yield from ways_to_answer(desk, seat)
     elif page.phase == "running":

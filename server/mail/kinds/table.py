@@ -9,7 +9,7 @@ from engine.core.language import Text
 from engine.core.sheet import Part, grid
 from server.mail import story
 from server.mail.desk import Bound, Desk, Draft, Stale
-from server.mail.kinds.turn import GAP, board, head_line, signed_head
+from server.mail.kinds.turn import GAP, head_line
 from server.models import Game, Invitation, Message, OutboxRow, Player, Seat
 from server.services.accounts import secret_hash
 from server.services.seating import Place, find_place
@@ -25,19 +25,17 @@ def started(desk: Desk) -> Draft:
     parts = [
         desk.note(Text("The game has begun. It is the turn of {players}.", players=waiting), "strong"),
         GAP,
-        *board(desk, place(desk).seat),
+        *desk.board(place(desk).seat),
         *head_line(desk),
     ]
-    return Draft(
-        Text("[{title}] The game has begun", title=desk.game.title), parts, seated(desk), head=signed_head(desk)
-    )
+    return Draft(Text("[{title}] The game has begun", title=desk.game.title), parts, seated(desk), head=desk.head)
 
 
 def over(desk: Desk) -> Draft:
     """Write how a game ended."""
     seat = place(desk).seat
-    parts = [*scores(desk), *_last_events(desk, seat), GAP, *board(desk, seat), *_proof(desk), *head_line(desk)]
-    return Draft(Text("[{title}] The game is over", title=desk.game.title), parts, seated(desk), head=signed_head(desk))
+    parts = [*scores(desk), *_last_events(desk, seat), GAP, *desk.board(seat), *_proof(desk), *head_line(desk)]
+    return Draft(Text("[{title}] The game is over", title=desk.game.title), parts, seated(desk), head=desk.head)
 
 
 def seated(desk: Desk) -> Bound | None:

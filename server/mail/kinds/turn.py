@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from engine.core.language import Text
-from engine.core.sheet import Heading, Note, Part, Sheet
+from engine.core.sheet import Heading, Note, Part
 from server.mail import story, times
 from server.mail.desk import Bound, Desk, Draft, Stale
-from server.models import Letter, OutboxRow, Seat, table
+from server.models import Letter, OutboxRow
 from server.services.outbox import Told
 
 MOST_MOVES = 60
@@ -17,11 +17,23 @@ YOUR_TURN = {"your turn", "à vous"}
 GAP = Note("")
 
 
+def _about_same(kind: type[Letter] | type[OutboxRow]) -> Any:
+    same_ask = (kind.seat == bindparam("place")) & (kind.ask == bindparam("number"))
+    return (kind.game_id == bindparam("game")) & same_ask & (kind.player_id == bindparam("player"))
+
+
+_MAILS = select(OutboxRow.id).where(_about_same(OutboxRow)).limit(1)
+_LATER = _MAILS.where(OutboxRow.kind == "turn", OutboxRow.id > bindparam("this"))
+_COMING = _MAILS.where(OutboxRow.kind == "answer", OutboxRow.state == "queued")
+_TOLD = select(Letter.outbox_id).where(
+    _about_same(Letter), Letter.outbox_id != bindparam("this"), Letter.on == bindparam("on")
+)
+
+
 def turn(desk: Desk) -> Draft:
     """Write that somebody's turn has come; dropped once it is answered, overtaken or already told."""
     seat = get_asked_seat(desk)
-    later = (OutboxRow.kind == "turn") & (OutboxRow.id > desk.row.id)
-    if desk.connection.execute(select(OutboxRow.id).where(later, _same_ask(desk))).first():
+    if desk.connection.execute(_LATER, _same_ask(desk)).first():
         raise Stale("overtaken")
     if was_told(desk):
         raise Stale("told")
@@ -46,8 +58,7 @@ def reminder(desk: Desk) -> Draft:
 
 def get_asked_seat(desk: Desk) -> Any:
     """Return the row of the seat that is asked, or drop the mail because it no longer is."""
-    here = (Seat.game_id == desk.row.game_id) & (Seat.seat == desk.row.seat)
-    seat = desk.connection.execute(select(table(Seat)).where(here)).one()
+    seat = desk.seat_rows[desk.row.seat]
     if not seat.awaited or seat.ask != desk.row.ask or seat.by != "player" or seat.player_id != desk.row.player_id:
         raise Stale("answered")
     return seat
@@ -55,17 +66,14 @@ def get_asked_seat(desk: Desk) -> Any:
 
 def was_told(desk: Desk) -> bool:
     """Tell whether another mail tells of this ask in this position, as the answer to a partial turn does."""
-    chair = desk.record.page.chairs[desk.row.seat]
-    same = (Letter.game_id == desk.row.game_id) & (Letter.seat == desk.row.seat) & (Letter.ask == desk.row.ask)
-    mine = (Letter.player_id == desk.row.player_id) & (Letter.outbox_id != desk.row.id)
-    told = select(Letter.outbox_id).where(same, mine, Letter.on == chair.ask.on)
-    coming = select(OutboxRow.id).where(OutboxRow.kind == "answer", OutboxRow.state == "queued", _same_ask(desk))
-    return any(desk.connection.execute(wanted.limit(1)).first() is not None for wanted in (told, coming))
+    same = _same_ask(desk)
+    told = {**same, "on": desk.record.page.chairs[desk.row.seat].ask.on}
+    return any(desk.connection.execute(*wanted).first() is not None for wanted in ((_TOLD, told), (_COMING, same)))
 
 
-def _same_ask(desk: Desk) -> Any:
-    same = (OutboxRow.game_id == desk.row.game_id) & (OutboxRow.seat == desk.row.seat)
-    return same & (OutboxRow.ask == desk.row.ask) & (OutboxRow.player_id == desk.row.player_id)
+def _same_ask(desk: Desk) -> dict[str, Any]:
+    row = desk.row
+    return {"this": row.id, "game": row.game_id, "place": row.seat, "number": row.ask, "player": row.player_id}
 
 
 def asked_mail(desk: Desk, seat: Any, subject: Text) -> Draft:
@@ -73,8 +81,8 @@ def asked_mail(desk: Desk, seat: Any, subject: Text) -> Draft:
     chair = desk.record.page.chairs[seat.seat]
     bound = Bound(desk.row.game_id, seat.seat, seat.ask, chair.ask.on or "")
     told = Told(desk.row.game_id, seat.seat, seat.ask)
-    parts = [*_news(desk, seat), GAP, *board(desk, seat.seat), *ways_to_answer(desk, seat.seat), *head_line(desk)]
-    return Draft(subject, parts, bound, (told,), head=signed_head(desk))
+    parts = [*_news(desk, seat), GAP, *desk.board(seat.seat), *ways_to_answer(desk, seat.seat), *head_line(desk)]
+    return Draft(subject, parts, bound, (told,), head=desk.head)
 
 
 def _news(desk: Desk, seat: Any) -> Iterator[Part]:
@@ -84,11 +92,6 @@ def _news(desk: Desk, seat: Any) -> Iterator[Part]:
     if happened:
         yield desk.heading(Text("Since your last turn"))
         yield desk.lines([f"- {one}" for one in happened])
-
-
-def board(desk: Desk, seat: int | None) -> tuple[Part, ...]:
-    """Return the board as a seat sees it."""
-    return desk.table.sheet(seat, desk.reader.lang, desk.names).parts
 
 
 def ways_to_answer(desk: Desk, seat: int) -> Iterator[Part]:
@@ -118,17 +121,9 @@ def head_line(desk: Desk) -> Iterator[Part]:
     yield desk.note(Text("Ledger head {n}:{hash}", n=page.n, hash=page.hash), "dim")
 
 
-def signed_head(desk: Desk) -> str:
-    """Return the head as the server signed it."""
-    from server.models import Entry
-
-    last = (Entry.game_id == desk.row.game_id) & (Entry.n == desk.record.page.n)
-    return desk.connection.execute(select(Entry.head).where(last)).scalar_one()
-
-
 def _title(desk: Desk) -> tuple[str, str]:
     """Return the game's title, and where it stands: what the board's first line says beside the game's name."""
-    first = Sheet(board(desk, desk.row.seat)).parts[0]
+    first = desk.board(desk.row.seat)[0]
     aside = first.aside if isinstance(first, Heading) else ""
     kept = [piece for piece in aside.split(" · ") if piece.casefold() not in YOUR_TURN]
     return desk.game.title, " · ".join(kept)

@@ -222,3 +222,20 @@ def test_a_lost_or_foreign_key_stops_the_server_before_it_signs(config):
     make_key_file(config.folder)
     with pytest.raises(Refused, match="not listed"):
         create_app(config)
+
+
+@pytest.mark.parametrize("config", ["sqlite"], indirect=True)
+def test_a_flood_of_forged_slips_is_slowed_down_and_honest_ones_still_count(config):
+    limited = create_app(msgspec.structs.replace(config, rates=True))
+    club = limited.extensions["atelier"]
+    ada, bob = (Person(FlaskDoor(limited), club, name).register() for name in ("ada", "bob"))
+    game = ada.open("foundry", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    honest = ada.turn_slip(game, ["bid 1"])
+    header, payload, _ = honest.split(b".")
+    forged = b".".join([header, payload, ada.turn_slip(game, ["bid 2"]).split(b".")[2]])
+    codes = [ada.slip("POST", f"/games/{game}/turns", forged).code for _ in range(605)]
+    assert (codes[0], codes[-1]) == ("bad_signature", "rate_limited")
+    assert ada.slip("POST", f"/games/{game}/turns", honest).status == 201
+    club.engine.dispose()

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import secrets
 from datetime import UTC, datetime
 
 import msgspec
@@ -75,7 +76,7 @@ def make_repeatable(monkeypatch):
     )
     monkeypatch.setattr(people, "make_key_from_os_randomness", lambda: PrivateKey(fixed("person", count("person"))))
     monkeypatch.setattr(club, "make_key_from_os_randomness", lambda: PrivateKey(fixed("server")))
-    monkeypatch.setattr(people.secrets, "token_bytes", lambda size=32: fixed("entropy", count("entropy"))[:size])
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: fixed("entropy", count("entropy"))[:size])
 
 
 class Month:

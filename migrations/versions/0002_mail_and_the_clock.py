@@ -132,7 +132,6 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("joined", sa.Integer(), nullable=True))
 
 
-
 def downgrade() -> None:
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_column("joined")

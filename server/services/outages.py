@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as postgres_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from server.models import Game, Mark, Outage, table
 from server.services.club import Club
 
+_INSERTS: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
 BEAT = 30_000
 GAP = 5 * 60_000
 MAIL_GAP = 60 * 60_000
@@ -34,8 +37,9 @@ def _move_mark(connection: Connection, name: str, seen: int, at: int) -> bool:
 
 
 def _set_mark(connection: Connection, name: str, at: int) -> None:
-    if connection.execute(select(Mark.at).where(Mark.name == name)).first() is None:
-        connection.execute(insert(table(Mark)).values(name=name, at=at))
+    """Set a mark that is not there; two workers may do so at once."""
+    upsert = _INSERTS[connection.dialect.name]
+    connection.execute(upsert(table(Mark)).values(name=name, at=at).on_conflict_do_nothing(index_elements=["name"]))
 
 
 def mail_fails(club: Club) -> None:

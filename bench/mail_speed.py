@@ -24,6 +24,7 @@ from tests.mail.post import Box, free_port
 from tests.server.people import FlaskDoor, Person
 
 MAILS = 600
+GAMES = 60
 SINK = """
 import sys, time
 from aiosmtpd.controller import Controller
@@ -62,30 +63,30 @@ def sink() -> Iterator[int]:
 
 
 def a_club(folder: Path, port: int) -> Club:
-    """Return a club with one game of Nicodemus and many mails to send about it."""
+    """Return a club with games of Nicodemus to send mails about."""
     mail = {"transport": "smtp", "port": port, "undo_pause": 0}
     config = load_config({}, home=str(folder), log="off", rates=False, mail=mail)
     host.init(config).engine.dispose()
     app = create_app(config)
     club: Club = app.extensions["atelier"]
     people = [Person(FlaskDoor(app), club, name).register() for name in ("ada", "bob")]
-    game = people[0].open("nicodemus", 2, pace={"turn": "48h"})
-    for seat, one in enumerate(people):
-        one.join(game, seat)
+    for _ in range(GAMES):
+        game = people[0].open("nicodemus", 2, pace={"turn": "48h"})
+        for seat, one in enumerate(people):
+            one.join(game, seat)
     return club
 
 
 def announce_many(club: Club) -> None:
-    """Write intents for the seat that is awaited, as its turn's transaction does."""
+    """Write intents for the seats that are awaited, as its turn's transaction does."""
     with club.write() as connection:
-        row = connection.execute(select(table(OutboxRow)).where(OutboxRow.kind == "turn")).first()
-        assert row is not None
-        plain: dict[str, Any] = {key: value for key, value in row._asdict().items() if key != "id"}
+        found = connection.execute(select(table(OutboxRow)).where(OutboxRow.kind == "turn")).mappings().all()
+        plain: list[dict[str, Any]] = [{key: row[key] for key in row if key != "id"} for row in found]
         connection.execute(update(OutboxRow).values(state="dropped"))
         stamp = time.time_ns()
         rows = [
             {
-                **plain,
+                **plain[i % len(plain)],
                 "kind": "reminder",
                 "state": "queued",
                 "due_at": 0,

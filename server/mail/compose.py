@@ -1,11 +1,12 @@
 """From an intent to bytes: whether its reader still wants it, what it says, and the envelope around it."""
 
+import re
 from datetime import datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import css_inline
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
@@ -15,7 +16,6 @@ from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
 from server.mail.transports import Parcel
 from server.models import OutboxRow, Seat
-from server.services.club import Club
 from server.services.outbox import Told
 
 UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "digest", "substitute"}
@@ -32,7 +32,32 @@ STYLE = (
     "th{text-align:left}"
     ".strong,.yours{font-weight:bold}.dim{color:#666}.hidden{color:#666}.warn{color:#a00}"
 )
-_INLINER = css_inline.CSSInliner(keep_style_tags=False)
+TAGS = ("body", "h1", "h2", "th")
+TONES = ("strong", "yours", "dim", "hidden", "warn")
+
+
+def _inlined() -> dict[str, str]:
+    """Return the style attribute of every kind of element: mail programs ignore style sheets, and few kinds repeat."""
+    kinds = {f"<{tag}": tag for tag in TAGS} | {f'class="{tone}"': f'p class="{tone}"' for tone in TONES}
+    page = "".join(f"<{opening}>x</{opening.split()[0]}>" for key, opening in kinds.items() if key != "<body")
+    inliner = css_inline.CSSInliner(keep_style_tags=False)
+    done = inliner.inline(f"<html><head><style>{STYLE}</style></head><body><table>{page}</table></body></html>")
+    return {key: _style_of(done, opening) for key, opening in kinds.items()}
+
+
+def _style_of(page: str, opening: str) -> str:
+    found = re.search(rf'<{opening}[^>]* (style="[^"]*")', page)
+    return found[1] if found else ""
+
+
+_STYLED = _inlined()
+
+
+def styled(page: str) -> str:
+    """Return the HTML of a sheet with its styles in place; what players write is escaped and can't look like a tag."""
+    for key, style in _STYLED.items():
+        page = page.replace(key, f"{key} {style}" if key.startswith("<") else style)
+    return page.replace("<table>", '<table cellpadding="3">')
 
 
 class Ready(NamedTuple):
@@ -44,17 +69,16 @@ class Ready(NamedTuple):
     tells: tuple[Told, ...]
 
 
-def render(club: Club, connection: Connection, row: Any) -> Ready:
+def render(desk: Desk) -> Ready:
     """Return a mail, or raise Stale, Joined or Later."""
-    desk = Desk(club, connection, row)
     _check_wanted(desk)
     try:
-        draft = WRITERS[row.kind](desk)
+        draft = WRITERS[desk.row.kind](desk)
     except Refused as refused:
         if refused.code == "held_for_upgrade":
             raise Later(desk.now + HOUR) from refused
         raise
-    return Ready(row, _parcel(desk, draft), _letter(desk, draft), tuple(draft.tells))
+    return Ready(desk.row, _parcel(desk, draft), _letter(desk, draft), tuple(draft.tells))
 
 
 def _check_wanted(desk: Desk) -> None:
@@ -111,8 +135,7 @@ def _letter(desk: Desk, draft: Draft) -> dict[str, Any]:
 def _parcel(desk: Desk, draft: Draft) -> Parcel:
     club, row = desk.club, desk.row
     sheet = Sheet((*draft.parts, *_footer(desk)))
-    body = sheet.html().replace("<table>", '<table cellpadding="3">')
-    html = _INLINER.inline(f"<!doctype html><html><head><style>{STYLE}</style></head><body>{body}</body></html>")
+    html = f"<!doctype html><html>{styled(f'<body>{sheet.html()}</body>')}</html>"
     raw = mime.message(_headers(desk, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
     sender = tokens.address(club, tokens.BOUNCE + tokens.token(club, row.message_id, "bounce"))
     return Parcel(sender, desk.reader.address, raw)

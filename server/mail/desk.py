@@ -12,11 +12,11 @@ from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.ledger.record import Record
 from server.mail import times
-from server.models import Entry, Player, table
+from server.models import Entry, Game, Player, table
 from server.services import shelf
 from server.services.club import Club
 from server.services.outbox import Told
-from server.services.seating import described_seat, get_game, names_of, seat_rows
+from server.services.seating import SEATS_OF_GAMES, described_seat, names_of
 
 MOST_ENTRIES = 200
 _OWN = aliased(Entry)
@@ -32,7 +32,8 @@ _RECENT = (
     .limit(MOST_ENTRIES)
 )
 _HEAD = select(Entry.head).where(Entry.game_id == bindparam("game"), Entry.n == bindparam("last"))
-_PLAYER = select(table(Player)).where(Player.id == bindparam("player"))
+_PLAYERS = select(table(Player)).where(Player.id.in_(bindparam("players", expanding=True)))
+_GAMES = select(table(Game)).where(Game.id.in_(bindparam("games", expanding=True)))
 
 
 class Stale(Exception):
@@ -88,13 +89,34 @@ class Reader(NamedTuple):
     """The player's row; None for somebody who is only invited."""
 
 
+class Files:
+    """What many mails are written from, looked up once for all of them."""
+
+    def __init__(self, connection: Connection, rows: Sequence[Any]) -> None:
+        games = {"games": sorted({row.game_id for row in rows if row.game_id})}
+        players = {"players": sorted({row.player_id for row in rows if row.player_id})}
+        self.players = {row.id: row for row in connection.execute(_PLAYERS, players)}
+        self.games = {row.id: row for row in connection.execute(_GAMES, games)}
+        self.seats: dict[str, list[Any]] = {}
+        for row in connection.execute(SEATS_OF_GAMES, games):
+            self.seats.setdefault(row.game_id, []).append(row)
+        self.records: dict[str, Record] = {}
+
+    def record(self, game_id: str) -> Record:
+        """Return a game's record."""
+        if game_id not in self.records:
+            self.records[game_id] = shelf.read_record(self.games[game_id])
+        return self.records[game_id]
+
+
 class Desk:
     """One intent with all that can be looked up for it."""
 
-    def __init__(self, club: Club, connection: Connection, row: Any) -> None:
+    def __init__(self, club: Club, connection: Connection, row: Any, files: Files | None = None) -> None:
         self.club = club
         self.connection = connection
         self.row = row
+        self.files = files or Files(connection, [row])
         self.data: dict[str, Any] = row.data
         self.now = club.now()
         self._recent: dict[int, Sequence[Any]] = {}
@@ -111,29 +133,27 @@ class Desk:
         return Reader(self.row.address or player.mail, player.handle, player.lang, player.zone, player)
 
     def _player(self) -> Any:
-        if self.row.player_id is None:
-            return None
-        return self.connection.execute(_PLAYER, {"player": self.row.player_id}).one()
+        return None if self.row.player_id is None else self.files.players[self.row.player_id]
 
-    @cached_property
+    @property
     def game(self) -> Any:
-        """The game's row, without the packed record."""
-        return get_game(self.connection, self.row.game_id)
+        """The game's row."""
+        return self.files.games[self.row.game_id]
 
-    @cached_property
+    @property
     def seat_rows(self) -> Sequence[Any]:
         """The rows of the seats as they are now."""
-        return seat_rows(self.connection, self.row.game_id)
+        return self.files.seats[self.row.game_id]
 
     @property
     def seats(self) -> list[dict[str, Any]]:
         """The seats as everybody sees them."""
         return [described_seat(row) for row in self.seat_rows]
 
-    @cached_property
+    @property
     def record(self) -> Record:
         """The game's record."""
-        return shelf.get_record(self.connection, self.row.game_id)
+        return self.files.record(self.row.game_id)
 
     @property
     def table(self) -> Table:

@@ -16,6 +16,8 @@ _FOLD = 900
 
 def clean(text: str) -> str:
     """Return a text without anything that could end a header or fool a reader: controls and direction marks."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     kept = (" " if c in "\r\n\t" else c for c in text if c in "\r\n\t" or unicodedata.category(c)[0] != "C")
     return " ".join("".join(kept).split())
 

@@ -1,18 +1,15 @@
 """Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
 
 import logging
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from server.mail.compose import Ready, next_digest, render
-from server.mail.desk import Joined, Later, Stale
+from server.mail.desk import Desk, Files, Joined, Later, Stale
 from server.mail.transports import RelayDown, Transport, TurnedAway, transport_for
 from server.models import Letter, OutboxRow, Player, table
 from server.services import outages, outbox, stops
@@ -21,20 +18,16 @@ from server.services.notices import announce
 from server.services.outbox import Told
 
 LEAST_PAUSE, MOST_PAUSE = 5_000, 10 * 60_000
-GROUP = 10
+GROUP = 20
 """Mails that are written down together: as many could be repeated, with the same Message-ID, after a crash."""
 log = logging.getLogger("atelier.mail")
 
 
-@contextmanager
-def brisk() -> Iterator[None]:
-    """Let threads take turns more often: who waits for the mail server's short answers must not wait for the writer."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(0.0002)
+def _rendered(desk: Desk) -> Ready | Exception:
     try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
+        return render(desk)
+    except Exception as error:  # noqa: BLE001 - one mail that can't be written must not stop the others
+        return error
 
 
 class Sender:
@@ -49,19 +42,13 @@ class Sender:
         """Whether a mail went out since mail was last known to be down."""
 
     def run_dry(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
-        """Send until nothing is due; return how many mails went out. The next ones are written while some are sent."""
+        """Send until nothing is due; return how many mails went out."""
         sent = 0
-        going: Future[int] | None = None
-        with brisk(), ThreadPoolExecutor(1, "atelier-mail-out") as pool:
-            while not is_stopped() and (rows := self._leased()):
-                ready = self._rendered(rows)
-                self._register(ready)
-                sent += going.result() if going else 0
-                going = pool.submit(self._send, ready)
-            return sent + (going.result() if going else 0)
-
-    def _leased(self) -> Sequence[Any]:
-        return outbox.lease(self.club) if self.club.now() >= self.paused_until else []
+        while not is_stopped() and self.club.now() >= self.paused_until and (rows := outbox.lease(self.club)):
+            ready = self._rendered(rows)
+            self._register(ready)
+            sent += self._send(ready)
+        return sent
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -69,7 +56,8 @@ class Sender:
 
     def _rendered(self, rows: Sequence[Any]) -> list[Ready]:
         with self.club.read() as connection:
-            rendered = [(row, self._rendered_one(connection, row)) for row in rows]
+            files = Files(connection, rows)
+            rendered = [(row, _rendered(Desk(self.club, connection, row, files))) for row in rows]
         ready = []
         for row, result in rendered:
             if isinstance(result, Ready):
@@ -77,12 +65,6 @@ class Sender:
             else:
                 self._unsent(row, result)
         return ready
-
-    def _rendered_one(self, connection: Connection, row: Any) -> Ready | Exception:
-        try:
-            return render(self.club, connection, row)
-        except Exception as error:  # noqa: BLE001 - one mail that can't be written must not stop the others
-            return error
 
     def _unsent(self, row: Any, error: Exception) -> None:
         """Deal with a mail that does not go out now."""
@@ -128,9 +110,6 @@ class Sender:
                 connection.execute(statement, [one.letter for one in ready])
 
     def _send(self, ready: Sequence[Ready]) -> int:
-        if self.club.now() < self.paused_until:
-            outbox.release(self.club, [one.row.id for one in ready])
-            return 0
         sent: list[Ready] = []
         count = 0
         for index, one in enumerate(ready):

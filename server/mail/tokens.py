@@ -17,7 +17,12 @@ BOUNCE = "b-"
 
 def token(club: Club, message_id: str, purpose: str) -> str:
     """Return a mail's token for one purpose; only its hash is stored."""
-    raw = hmac.digest(_secret(club.key), f"{purpose}:{message_id}".encode(), "sha256")[:SIZE]
+    return _token(_secret(club.key), f"{purpose}:{message_id}")
+
+
+@lru_cache(1024)
+def _token(secret: bytes, about: str) -> str:
+    raw = hmac.digest(secret, about.encode(), "sha256")[:SIZE]
     return base64.b32encode(raw).decode().rstrip("=").lower()
 
 

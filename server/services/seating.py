@@ -1,6 +1,5 @@
 """Who may see a game and from which seat: members, former members, spectators, nobody else."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
@@ -14,12 +13,12 @@ from server.services.shelf import refuse_unknown_game
 # Made once: making a statement costs as much as running it.
 _COLUMNS = [column for column in table(Game).columns if column.name not in {"page", "dump"}]
 _GAME = select(*_COLUMNS).where(Game.id == bindparam("game"))
-_SEATS = (
+SEATS_OF_GAMES = (
     select(table(Seat), Player.handle, Player.deleted_at, Stop.began.label("stopped_at"), Stop.ended)
     .outerjoin(Player, Player.id == Seat.player_id)
     .outerjoin(Stop, (Stop.game_id == Seat.game_id) & (Stop.seat == Seat.seat) & (Stop.ask == Seat.ask))
-    .where(Seat.game_id == bindparam("game"))
-    .order_by(Seat.seat)
+    .where(Seat.game_id.in_(bindparam("games", expanding=True)))
+    .order_by(Seat.game_id, Seat.seat)
 )
 
 
@@ -83,12 +82,7 @@ def check_may_watch(game: Any, place: Place) -> None:
 
 def seats_of(connection: Connection, game_id: str) -> list[dict[str, Any]]:
     """Return the seats with the names of those who sit there."""
-    return [described_seat(row) for row in seat_rows(connection, game_id)]
-
-
-def seat_rows(connection: Connection, game_id: str) -> Sequence[Any]:
-    """Return the seats' rows, each with its player's name and with its clock's stop."""
-    return connection.execute(_SEATS, {"game": game_id}).all()
+    return [described_seat(row) for row in connection.execute(SEATS_OF_GAMES, {"games": [game_id]})]
 
 
 def described_seat(row: Any) -> dict[str, Any]:

@@ -58,6 +58,11 @@ def get_record(connection: Connection, game_id: str) -> Record:
     row = connection.execute(_RECORD, {"game": game_id}).first()
     if row is None:
         refuse_unknown_game(game_id)
+    return read_record(row)
+
+
+def read_record(row: Any) -> Record:
+    """Return the record in a game's row, or refuse one that is held."""
     if row.held:
         raise Refused("held_for_upgrade", "This game is held until its rules have been upgraded; nothing is lost.")
     table = None if row.dump is None else load_table(row.dump, trusted=True)

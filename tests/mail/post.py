@@ -95,10 +95,10 @@ class Box:
 class Sink:
     """A real SMTP server on loopback that keeps what it gets."""
 
-    def __init__(self, answer="250 OK", port=None):
+    def __init__(self, answer="250 OK", port=None, hostname="127.0.0.1", **more):
         self.mails = []
         self.answer = answer
-        self.controller = Controller(self, "127.0.0.1", port or free_port(), ready_timeout=30)
+        self.controller = Controller(self, hostname, port or free_port(), ready_timeout=30, **more)
 
     async def handle_DATA(self, _server, _session, envelope):  # noqa: N802 - aiosmtpd's name
         answer = self.answer(envelope) if callable(self.answer) else self.answer

@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test check bench soak corpus fmt lock replay help clean catalogues
+.PHONY: setup run test check bench soak corpus pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -48,6 +48,9 @@ soak: $(VENV)/.bench catalogues ## play all games while the server is killed aga
 
 corpus: catalogues ## make the golden games anew, after the rules were changed on purpose
 	@PYTHONPATH=. $(PYTHON) tools/corpus.py $(GAMES)
+
+pictures: catalogues ## draw the README's pictures anew, from real output
+	@PYTHONPATH=. $(PYTHON) tools/pictures.py
 
 replay: catalogues ## play a recorded game again: make replay FILE=game.json
 	@test -n "$(FILE)" || { echo "which game? make replay FILE=game.json" >&2; exit 2; }

@@ -1,0 +1,119 @@
+"""Draws the README's pictures from what the program really shows: a board in the terminal, and a turn mail."""
+
+import io
+import tempfile
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME, SVG_EXPORT_THEME, TerminalTheme
+from rich.text import Text
+
+from cli.boards import show_asked, show_board
+from cli.env import Env
+from engine.bots import BOTS, Desk
+from engine.core.chance import Chance
+from server.services import host, shelf
+from tests.mail.conftest import House, settings
+from tests.mail.post import Clock
+from tests.server.people import Person
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+COLUMNS = 80
+ROUND = 4
+SVG = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: "Fira Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
+.{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: sans-serif; }}
+{styles}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" />
+</clipPath>{lines}</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g></g></svg>
+"""
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal, so that what is written to it is coloured."""
+
+    def isatty(self) -> bool:
+        """Tell that somebody is looking."""
+        return True
+
+
+def main() -> None:
+    """Play a game to its fourth round and draw what the player to move sees, and the mail that asks for the move."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        config = settings(Path(folder) / "club")
+        host.init(config).engine.dispose()
+        house = House(config, Clock())
+        view, mail = play(house)
+        house.close()
+    draw("board", "atelier show", printed(view, house.clock), SVG_EXPORT_THEME)
+    draw("mail", mail.subject, headers(mail) + mail.text, DEFAULT_TERMINAL_THEME)
+
+
+def play(house: House) -> tuple[Any, Any]:
+    """Play until somebody is to implement in the wanted round; return their view and their mail."""
+    game, *people = house.table("imaginarium", ("ada", "odile", "max"), pace={"turn": "48h"}, title="Winter league")
+    for number in range(400):
+        house.clock.wait(minutes=50)
+        for seat, one in enumerate(people):
+            view = one.view(game)
+            if is_the_moment(view):
+                return view, next(mail for mail in reversed(house.send()) if mail.to.startswith(one.handle))
+            if view["awaited"]:
+                turn(house, one, game, seat, number)
+    raise LookupError("the game ended before the moment came")
+
+
+def is_the_moment(view: Any) -> bool:
+    """Tell whether this is the position to draw."""
+    return bool(view["awaited"]) and view["view"]["round"] >= ROUND and view["view"]["step"] == "use"
+
+
+def turn(house: House, one: Person, game: str, seat: int, number: int) -> None:
+    """Let a person play as the greedy bot would."""
+    with house.club.read() as connection:
+        table = shelf.get_record(connection, game).table
+    assert table is not None
+    moves = BOTS["greedy"].choose(Desk(table, seat), Chance(b"%d" % number))
+    assert one.play(game, *(str(move) for move in moves)).status == HTTPStatus.CREATED
+
+
+def printed(view: Any, clock: Clock) -> str:
+    """Return what `atelier show` prints on a terminal."""
+    screen = Terminal()
+    env = Env({"COLUMNS": str(COLUMNS)}, io.StringIO(), screen, screen, Path("nowhere"), now=clock)
+    show_board(env, view)
+    show_asked(env, view)
+    return screen.getvalue()
+
+
+def headers(mail: Any) -> str:
+    """Return the headers that a mail program shows."""
+    return "".join(f"{name}: {mail[name]}\n" for name in ("From", "To", "Subject")) + "\n"
+
+
+def draw(name: str, title: str, text: str, theme: TerminalTheme) -> None:
+    """Write a picture of a text with its colours."""
+    console = Console(
+        record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True, markup=False, highlight=False
+    )
+    console.print(Text.from_ansi(text))
+    svg = console.export_svg(title=title, theme=theme, code_format=SVG, unique_id=name)
+    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+    print(f"docs/pictures/{name}.svg")
+
+
+if __name__ == "__main__":
+    main()

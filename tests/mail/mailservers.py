@@ -1,0 +1,240 @@
+"""Real mail servers: Postfix and Exim from Debian's packages, unpacked and run in folders under the temp folder."""
+
+import fcntl
+import hashlib
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tests.mail.post import free_port
+
+INSTALLED = Path("/var/lib/dpkg/status")
+POSTFIX_MAIN = """
+compatibility_level = 3.6
+queue_directory = {folder}/queue
+data_directory = {folder}/data
+maillog_file = {folder}/log/mail.log
+maillog_file_prefixes = {folder}
+command_directory = {root}/usr/sbin
+daemon_directory = {root}/usr/lib/postfix/sbin
+shlib_directory = {root}/usr/lib/postfix
+meta_directory = {root}/etc/postfix
+import_environment = MAIL_CONFIG MAIL_LOGTAG LD_LIBRARY_PATH
+mail_owner = mail
+setgid_group = daemon
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+myhostname = mx.club.example
+mynetworks = 127.0.0.0/8
+mydestination =
+smtpd_relay_restrictions = permit_mynetworks, reject
+virtual_mailbox_domains = club.example
+virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
+lmtp_destination_recipient_limit = 1
+recipient_delimiter = +
+relayhost = [127.0.0.1]:{sink}
+minimal_backoff_time = 1s
+queue_run_delay = 1s
+"""
+POSTFIX_MASTER = """
+127.0.0.1:{smtp} inet n - n - - smtpd
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 1 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+proxymap unix - - n - - proxymap
+anvil unix - - n - 1 anvil
+smtp unix - - n - - smtp
+lmtp unix - - n - - lmtp
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+"""
+EXIM = """
+exim_path = {root}/usr/sbin/exim4
+spool_directory = {folder}/data
+log_file_path = {folder}/data/%slog
+deliver_drop_privilege
+keep_environment = LD_LIBRARY_PATH : LD_PRELOAD : NSS_WRAPPER_PASSWD : NSS_WRAPPER_GROUP
+primary_hostname = mx.club.example
+local_interfaces = 127.0.0.1
+daemon_smtp_ports = {smtp}
+tls_advertise_hosts =
+acl_smtp_rcpt = accept
+
+begin routers
+club:
+  driver = manualroute
+  domains = club.example
+  route_list = * 127.0.0.1
+  self = send
+  transport = listener
+others:
+  driver = manualroute
+  route_list = * 127.0.0.1
+  self = send
+  transport = relay
+
+begin transports
+listener:
+  driver = smtp
+  protocol = lmtp
+  port = {lmtp}
+  max_rcpt = 1
+  allow_localhost
+relay:
+  driver = smtp
+  port = {sink}
+  allow_localhost
+"""
+
+
+class Unavailable(Exception):
+    """Why there is no mail server here."""
+
+
+def unpacked(*packages):
+    """Return a folder with Debian packages and whatever they need that is not installed; nothing else is changed."""
+    if shutil.which("apt-get") is None:
+        raise Unavailable("mail servers come from Debian's packages")
+    home = Path(tempfile.gettempdir()) / f"atelier-mailservers-{os.geteuid()}"
+    home.mkdir(mode=0o755, exist_ok=True)
+    if home.is_symlink() or home.stat().st_uid != os.geteuid():
+        raise Unavailable(f"{home} is somebody else's")
+    root = home / f"{packages[0]}-{hashlib.sha256(INSTALLED.read_bytes()).hexdigest()[:12]}"
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not root.exists():
+            _unpack(packages, root)
+    return root
+
+
+def _unpack(packages, root):
+    with tempfile.TemporaryDirectory(dir=root.parent) as name:
+        work = Path(name)
+        work.chmod(0o755)
+        for folder in ("state/lists/partial", "cache/archives/partial", "root"):
+            (work / folder).mkdir(parents=True)
+        _apt(work, "update")
+        _apt(work, "install", "--yes", "--download-only", "--reinstall", "--no-install-recommends", *packages)
+        for package in (work / "cache" / "archives").glob("*.deb"):
+            subprocess.run(["dpkg-deb", "--extract", package, work / "root"], check=True, timeout=60)
+        for path in (work / "root").rglob("*"):
+            if path.is_file() and not path.is_symlink():
+                path.chmod(path.stat().st_mode & 0o755)  # nothing in the temp folder may lend its owner's rights
+        (work / "root").chmod(0o755)
+        (work / "root").rename(root)
+
+
+def _apt(work, *words):
+    """Run apt-get with lists and archives of its own, so that it locks nothing and leaves the machine as it is."""
+    settings = {
+        "Dir::State": work / "state", "Dir::State::status": INSTALLED, "Dir::Cache": work / "cache",
+        "Debug::NoLocking": "1", "Acquire::Retries": "3", "Acquire::http::Timeout": "20",
+    }  # fmt: skip
+    given = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+    done = subprocess.run(
+        ["apt-get", "--quiet", *given, *words], check=False, capture_output=True, text=True, timeout=90
+    )
+    if done.returncode:
+        raise Unavailable(done.stderr.strip() or done.stdout.strip())
+
+
+class MailServer:
+    """A mail server that takes mail at `smtp`, hands the club's to `lmtp` and everybody else's to `sink`."""
+
+    packages: tuple[str, ...]
+    bounce: str
+    """What the subject of its bounces begins with."""
+
+    def __init__(self):
+        self.root = unpacked(*self.packages)
+        self.folder = Path(tempfile.mkdtemp(prefix="atelier-mailserver-"))
+        self.folder.chmod(0o755)
+        self.smtp, self.lmtp, self.sink = free_port(), free_port(), free_port()
+        self.owner = pwd.getpwnam("mail") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        for name in ("etc", "queue", "data", "log"):
+            (self.folder / name).mkdir()
+        os.chown(self.folder / "data", self.owner.pw_uid, self.owner.pw_gid)
+        libraries = (*self.root.glob("usr/lib/*-linux-gnu*"), *self.root.glob("lib/*-linux-gnu*"))
+        search = [self.root / "usr/lib/postfix", *libraries]
+        self.environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(map(str, search))}
+
+    def write(self, name, text):
+        values = {"folder": self.folder, "root": self.root, "smtp": self.smtp, "lmtp": self.lmtp, "sink": self.sink}
+        path = self.folder / "etc" / name
+        path.write_text(text.format(**values))
+        return path
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self):
+        raise NotImplementedError
+
+    def stop(self):
+        raise NotImplementedError
+
+
+class Postfix(MailServer):
+    """Postfix under accounts that every Debian has; it must be started by root."""
+
+    packages = ("postfix",)
+    bounce = "Undelivered Mail"
+
+    def __init__(self):
+        if os.geteuid() != 0:
+            raise Unavailable("only root can start Postfix")
+        super().__init__()
+
+    def start(self):
+        self.write("main.cf", POSTFIX_MAIN)
+        self.write("master.cf", POSTFIX_MASTER)
+        self._run("start").check_returncode()
+
+    def stop(self):
+        self._run("stop")
+
+    def _run(self, what):
+        command = [self.root / "usr/sbin/postfix", "-c", self.folder / "etc", what]
+        return subprocess.run(command, check=False, env=self.environment, capture_output=True, timeout=60)
+
+
+class Exim(MailServer):
+    """Exim, run by one plain account; where it looks for its own, it is shown that one."""
+
+    packages = ("exim4-daemon-light", "libnss-wrapper")
+    bounce = "Mail delivery failed"
+
+    def start(self):
+        path = self.write("exim.conf", EXIM)
+        command = [self.root / "usr/sbin/exim4", "-C", path, "-bdf", "-q1s"]
+        environment = {**self.environment, **self._accounts()}
+        user, group = (self.owner.pw_uid, self.owner.pw_gid) if os.geteuid() == 0 else (None, None)
+        self.process = subprocess.Popen(command, env=environment, user=user, group=group)
+
+    def _accounts(self):
+        """Return the settings under which Exim finds the account that Debian made it for."""
+        (wrapper,) = self.root.glob("usr/lib/*/libnss_wrapper.so")
+        user, group = self.owner.pw_uid, self.owner.pw_gid
+        passwd = self.write("passwd", f"Debian-exim:x:{user}:{group}::/:/bin/false\nroot:x:0:0::/:/bin/false\n")
+        groups = self.write("group", f"Debian-exim:x:{group}:\n")
+        return {"LD_PRELOAD": wrapper, "NSS_WRAPPER_PASSWD": passwd, "NSS_WRAPPER_GROUP": groups}
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)

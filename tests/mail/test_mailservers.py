@@ -1,0 +1,83 @@
+"""Real mail servers take an answer by SMTP and hand it to our listener by LMTP, and take what we send."""
+
+import os
+import smtplib
+import time
+
+import pytest
+
+from server.mail.listener import Listener
+from server.mail.sender import Sender
+from server.services import host
+from tests.mail.conftest import House, settings
+from tests.mail.mailservers import Exim, Postfix, Unavailable
+from tests.mail.post import Clock, Sink, reply
+
+pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]
+
+
+@pytest.fixture(params=[Postfix, Exim])
+def mailserver(request):
+    """A mail server of our own; its absence is a failure wherever changes are judged."""
+    try:
+        server = request.param()
+    except Unavailable as why:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(why))
+    with server:
+        yield server
+
+
+def wait_for(what):
+    for _ in range(600):
+        found = what()
+        if found:
+            return found
+        time.sleep(0.1)
+    raise TimeoutError
+
+
+def submit(port, raw, sender, recipients):
+    wait_for(lambda: answers(port))
+    with smtplib.SMTP("127.0.0.1", port, timeout=30) as door:
+        return door.sendmail(sender, recipients, raw)
+
+
+def answers(port):
+    try:
+        with smtplib.SMTP("127.0.0.1", port, timeout=30):
+            return True
+    except OSError:
+        return False
+
+
+def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path, mailserver):
+    with Sink(port=mailserver.sink) as sink:
+        config = settings(
+            tmp_path / "club", transport="smtp", port=mailserver.smtp, listen_port=mailserver.lmtp, undo_pause=0
+        )
+        host.init(config).engine.dispose()
+        house = House(config, Clock())
+        house.worker.sender = Sender(house.club)
+        listener = Listener(house.club)
+        listener.start()
+        game, ada, bob = house.table()
+        wait_for(lambda: answers(mailserver.smtp))
+        house.worker.sender.run_dry()
+        wait_for(lambda: len(sink.mails) >= 2)
+        mails = {mail.to: mail for mail in sink.take()}
+        first, second = mails["ada@example.org"], mails["bob@example.org"]
+        submit(mailserver.smtp, reply(first.reply_to, first, "bid 1"), first.to, [first.reply_to])
+        wait_for(lambda: not ada.view(game)["awaited"])
+        two = [second.reply_to, "turns+zzzzzzzzzzzzzzzzzzzzzzzzzz@club.example"]
+        submit(mailserver.smtp, reply(second.reply_to, second, "bid 0"), second.to, two)
+        wait_for(lambda: bob.view(game)["n"] >= 5)
+        house.worker.sender.run_dry()
+        came = wait_for(lambda: len(sink.mails) >= 3 and sink.take())
+        assert {"ada@example.org", "bob@example.org"} <= {mail.to for mail in came}
+        bounced = [mail for mail in came if str(mail.subject).startswith(mailserver.bounce)]
+        assert [mail.to for mail in bounced] == ["bob@example.org"]
+        listener.stop()
+        house.worker.sender.close()
+        house.close()

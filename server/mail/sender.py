@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -95,11 +95,18 @@ class Sender:
             key = f"digest:{row.player_id}:{due:%Y-%m-%d}"
             wait = round(due.timestamp() * 1000) - self.club.now()
             announce(connection, self.club, "digest", row.player_id, unique=key, wait=wait)
-            carrier = connection.execute(select(OutboxRow.id).where(OutboxRow.key == key)).scalar_one()
-            outbox.finish(connection, self.club, [row.id], "joined")
-            if row.kind == "turn":
-                outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
-            connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
+            waits = (OutboxRow.key == key) & (OutboxRow.state == "queued") & OutboxRow.lease_id.is_(None)
+            carrier = connection.execute(select(OutboxRow.id).where(waits).with_for_update()).scalar()
+            if carrier is not None:
+                self._carry(connection, row, carrier)
+        if carrier is None:  # it is just leaving: the next one will do
+            outbox.postpone(self.club, row, self.club.now() + outbox.LEASE)
+
+    def _carry(self, connection: Connection, row: Any, carrier: int) -> None:
+        outbox.finish(connection, self.club, [row.id], "joined")
+        if row.kind == "turn":
+            outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
+        connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
     def _register(self, ready: Sequence[Ready]) -> None:
         """Store the tokens before anybody can answer with them."""

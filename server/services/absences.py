@@ -11,6 +11,7 @@ from engine.core.errors import Refused
 from server.models import Seat, Vacation, table
 from server.services.accounts import new_id
 from server.services.club import Club
+from server.services.order import alone
 
 VACATIONS = table(Vacation)
 FURTHEST = 400
@@ -39,6 +40,7 @@ def book_within(connection: Connection, club: Club, player: Any, first: date, la
             "A vacation goes from today or later to a day after that, within {days} days.",
             days=FURTHEST,
         )
+    alone(connection, f"vacations:{player.id}")
     taken = _booked(connection, player)
     if any(one[0] <= last and first <= one[1] for one in taken):
         raise Refused("invalid_value", "You have a vacation on some of these days already.")

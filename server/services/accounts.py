@@ -14,6 +14,7 @@ from server.models import Code, Invitation, Player, PlayerKey, table
 from server.services import limits, texts
 from server.services.club import Club
 from server.services.notices import announce
+from server.services.order import alone
 from server.services.slips import read_for_server, signed_act, use_once
 
 PLAYERS = table(Player)
@@ -46,6 +47,7 @@ def register(
         limits.count(connection, club, f"register:{address}", 60, 3600)
         limits.count(connection, club, f"mail-to:{mail}", 10, 3600)
         use_once(connection, club, slip, said.jti)
+        alone(connection, "players")
         _check_may_register(connection, club, invitation)
         _check_free(connection, handle, key.kid)
         is_first = connection.execute(select(func.count()).select_from(PLAYERS)).scalar_one() == 0
@@ -108,6 +110,7 @@ def send_code(connection: Connection, club: Club, player: str, kind: str, mail: 
 
 def use_code(connection: Connection, club: Club, player: str, kind: str, code: str) -> Any:
     """Return the row of a good code and use it up, or refuse; guesses are counted."""
+    alone(connection, f"codes:{player}")
     wanted = (
         select(table(Code))
         .where(Code.player_id == player, Code.kind == kind, Code.used_at.is_(None), Code.expires_at > club.now())

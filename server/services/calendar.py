@@ -12,6 +12,7 @@ from engine.core.language import Text
 from server.models import Game, Link, Player, Seat, table
 from server.services.accounts import secret_hash
 from server.services.club import Club
+from server.services.order import alone
 
 NOTICE = timedelta(minutes=30)
 
@@ -20,6 +21,7 @@ def make_link(club: Club, player: Any) -> str:
     """Return a new secret link to a player's calendar; earlier ones end."""
     secret = secrets.token_urlsafe(24)
     with club.write() as connection:
+        alone(connection, f"links:{player.id}")
         _revoke(connection, club, player.id)
         row = {"hash": secret_hash(secret), "player_id": player.id, "created_at": club.now()}
         connection.execute(insert(table(Link)).values(row))

@@ -282,11 +282,11 @@ def leave(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
             return club.clerk.leave(record, slip, at)
         return club.clerk.seat(record, slip, at)
 
-    done = shelf.act(club, game_id, write, slip=slip.digest)
-    if done.written.entry.header.kind == "leave":
-        with club.write() as connection:
+    def also(connection: Connection, done: shelf.Act) -> None:
+        if done.written.entry.header.kind == "leave":
             release_seat(connection, game_id, said.seat, done.written.entry.header.n)
-    return receipt_of(done.written)
+
+    return receipt_of(shelf.act(club, game_id, write, slip=slip.digest, also=also).written)
 
 
 def invite(club: Club, player: Any, game_id: str, mail: str | None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from server.models import Code, Game, Player, PlayerKey, Seat, Token, table
 from server.services import accounts, limits, shelf, texts
 from server.services.club import Club
 from server.services.notices import announce
+from server.services.order import alone
 from server.services.slips import read_for_server, signed_act, signer, use_once
 
 WAIT = 24 * 3600 * 1000
@@ -24,6 +25,7 @@ def rotate(club: Club, raw: bytes) -> dict[str, Any]:
     slip, said = read_for_server(club, raw, KeySlip)
     new = read_public_jwk(said.new)
     with club.write() as connection:
+        alone(connection, "players")
         player = signer(connection, slip)
         check_key_change(slip, PublicKey(player.x), new, club.config.origin)
         use_once(connection, club, slip, said.jti)
@@ -136,6 +138,7 @@ def finish_recoveries(club: Club) -> int:
 def _finish(club: Club, row: Any) -> None:
     new = PublicKey(row.new_x)
     with club.write() as connection:
+        alone(connection, "players")
         player = connection.execute(select(table(Player)).where(Player.id == row.player_id)).one()
         if player.kid != new.kid:
             _replace(connection, club, player, new)

@@ -9,11 +9,13 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from server.models import Game, Mark, Outage, table
 from server.services.club import Club
+from server.services.order import alone
 
 _INSERTS: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
 BEAT = 30_000
 GAP = 5 * 60_000
 MAIL_GAP = 60 * 60_000
+_HELD = (Outage.cause == "held") & Outage.ended.is_(None)
 
 
 def beat(club: Club) -> None:
@@ -46,6 +48,7 @@ def mail_fails(club: Club) -> None:
     """Remember since when no mail can go out; after an hour that is an outage, which lasts until one does."""
     now = club.now()
     with club.write() as connection:
+        alone(connection, "outages")
         _set_mark(connection, "mail_down", now)
         since = connection.execute(select(Mark.at).where(Mark.name == "mail_down")).scalar_one()
         running = select(Outage.id).where(Outage.cause == "mail", Outage.ended.is_(None))
@@ -59,6 +62,7 @@ def mail_works(club: Club) -> None:
         if connection.execute(select(Mark.at).where(Mark.name == "mail_down")).first() is None:
             return
     with club.write() as connection:
+        alone(connection, "outages")
         connection.execute(table(Mark).delete().where(Mark.name == "mail_down"))
         running = (Outage.cause == "mail") & Outage.ended.is_(None)
         connection.execute(update(Outage).where(running).values(ended=club.now()))
@@ -66,17 +70,22 @@ def mail_works(club: Club) -> None:
 
 def mind_held_games(club: Club) -> None:
     """Let the time of games that are held for an upgrade count for nobody."""
-    now = club.now()
-    running = (Outage.cause == "held") & Outage.ended.is_(None)
     with club.read() as connection:
-        held = set(connection.execute(select(Game.id).where(Game.held, Game.status == "running")).scalars())
-        noted = set(connection.execute(select(Outage.game_id).where(running)).scalars())
+        held, noted = _held_and_noted(connection)
     if held == noted:
         return
+    now = club.now()
     with club.write() as connection:
+        alone(connection, "outages")
+        held, noted = _held_and_noted(connection)
         for game in held - noted:
             connection.execute(insert(table(Outage)).values(cause="held", game_id=game, began=now))
-        connection.execute(update(Outage).where(running, Outage.game_id.in_(noted - held)).values(ended=now))
+        connection.execute(update(Outage).where(_HELD, Outage.game_id.in_(noted - held)).values(ended=now))
+
+
+def _held_and_noted(connection: Connection) -> tuple[set[str], set[str | None]]:
+    held = set(connection.execute(select(Game.id).where(Game.held, Game.status == "running")).scalars())
+    return held, set(connection.execute(select(Outage.game_id).where(_HELD)).scalars())
 
 
 def outages_since(connection: Connection, game_id: str, since: int) -> Sequence[Any]:

@@ -10,6 +10,7 @@ from engine.ledger.keys import PublicKey
 from engine.ledger.slips import Payload, Slip, check_signature, expect, read_slip
 from server.models import Player, SeenSlip, table
 from server.services.club import Club
+from server.services.order import alone
 
 P = TypeVar("P", bound=Payload)
 WINDOW = 5 * 60 * 1000
@@ -30,6 +31,7 @@ def check_fresh(club: Club, aud: str, iat: int) -> None:
 
 def use_once(connection: Connection, club: Club, slip: Slip, jti: str) -> None:
     """Refuse a slip that was used before."""
+    alone(connection, f"slip:{jti}")
     seen = select(SeenSlip.jti).where(SeenSlip.kid == slip.kid, SeenSlip.jti == jti)
     if connection.execute(seen).first() is not None:
         raise Refused("jti_seen", "This slip was used before; make a new one.")

@@ -19,6 +19,7 @@ from server.services.accounts import new_id, secret_hash
 from server.services.clock import claim
 from server.services.club import Club
 from server.services.notices import announce
+from server.services.order import alone
 from server.services.seating import find_place, get_game
 from server.services.slips import signer
 
@@ -37,6 +38,7 @@ def stand_by(club: Club, player: Any, rules: Sequence[str]) -> list[str]:
             games=list(engine.games()),
         )
     with club.write() as connection:
+        alone(connection, f"standbys:{player.id}")
         connection.execute(delete(Standby).where(Standby.player_id == player.id))
         for one in dict.fromkeys(rules):
             connection.execute(insert(table(Standby)).values(player_id=player.id, rules=one, added_at=club.now()))

@@ -165,6 +165,24 @@ def test_policy_digest_gets_one_mail_a_day_with_everything_in_it(house):
     assert house.mails_to("bob") == []
 
 
+def test_what_comes_while_the_daily_mail_leaves_goes_into_the_next_one(house):
+    house.person("bob")
+    set_policy(house, "bob", "digest")
+    game, ada, _ = house.table()
+    assert house.mails_to("bob") == []
+    with house.club.write() as connection:
+        leaving = {"lease_id": "another worker", "lease_until": house.clock() + 3_600_000}
+        connection.execute(update(OutboxRow).where(OutboxRow.kind == "digest").values(leaving))
+    ada.call("POST", f"/games/{game}/messages", json={"text": "almost too late"})
+    house.send()
+    assert states(house, "talk") == [("queued", None)]
+    house.clock.wait(hours=24)
+    digests = house.mails_to("bob")
+    house.clock.wait(hours=24)
+    digests += house.mails_to("bob")
+    assert ["almost too late" in mail.text for mail in digests] == [False, True]
+
+
 def test_a_deadline_before_the_next_digest_is_mailed_at_once(house):
     house.person("bob")
     set_policy(house, "bob", "digest")

@@ -1,6 +1,5 @@
 """The club: its database, its key, its clock; every service gets it as its first argument."""
 
-import fcntl
 import os
 import threading
 import time
@@ -19,6 +18,7 @@ from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_pri
 from engine.ledger.record import Record
 from server.config import Config
 from server.models import ServerKey, table
+from server.services.writers import Writers
 
 T = TypeVar("T")
 KEY_FILE = "server-key.json"
@@ -41,8 +41,7 @@ class Club:
         self.paces: dict[str, Any] = {}
         """The paces of games, as far as this process has met them."""
         self._records: dict[str, Record] = {}
-        self._lock = threading.Lock()
-        self._lock_file = config.folder / "write.lock" if config.is_sqlite else None
+        self._writers = Writers(engine, config.folder / "write.lock") if config.is_sqlite else None
 
     def recall(self, game_id: str) -> Record | None:
         """Return the record of a game as this process last wrote it; another process may have gone on since."""
@@ -75,20 +74,9 @@ class Club:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """Open one transaction; on SQLite writers wait in line instead of colliding."""
-        with translated(), self._in_line(), self.engine.connect() as plain:
-            connection = plain.execution_options(write=True)
-            with connection.begin():
-                yield connection
-
-    @contextmanager
-    def _in_line(self) -> Iterator[None]:
-        if self._lock_file is None:
-            yield
-            return
-        with self._lock, self._lock_file.open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
+        """Open one transaction, which is stored when the block has ended; on SQLite writers wait in line for it."""
+        with translated(), self.engine.begin() if self._writers is None else self._writers.turn() as connection:
+            yield connection
 
 
 def wall_clock() -> int:

@@ -1,0 +1,106 @@
+"""Writers on SQLite wait in line, and those who wait together are stored together: one sync of the disk for all."""
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+
+MOST_TOGETHER = 16
+
+
+class Batch:
+    """A transaction that several writers share: none of them goes on before it is stored, and if it can't be, all fail."""
+
+    def __init__(self, engine: Engine, lock_file: Path) -> None:
+        with ExitStack() as opening:
+            fcntl.flock(opening.enter_context(lock_file.open("w")), fcntl.LOCK_EX)
+            self.connection = opening.enter_context(engine.connect()).execution_options(write=True)
+            self.connection.begin()
+            self._held = opening.pop_all()
+        self._driver: Any = self.connection.connection.dbapi_connection
+        self._closed = threading.Event()
+        self._error: Exception | None = None
+        self.size = 0
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether SQLite gave up the whole transaction, as it may when the disk is full."""
+        return self._error is not None
+
+    @contextmanager
+    def part(self) -> Iterator[Connection]:
+        """Let one writer write; what fails is taken back, and what others wrote before stays."""
+        self.size += 1
+        self._driver.execute("savepoint part")
+        try:
+            yield self.connection
+        except BaseException as error:
+            if self._driver.in_transaction:
+                self._driver.execute("rollback to part")
+            else:
+                self._error = error if isinstance(error, Exception) else RuntimeError(repr(error))
+            raise
+
+    def close(self) -> None:
+        """Store what was written, and let everybody go on."""
+        try:
+            if not self.is_broken:
+                self.connection.commit()
+        except Exception as error:  # noqa: BLE001 - each writer of the batch raises it
+            self._error = error
+        finally:
+            if self.is_broken:
+                self.connection.invalidate()
+            self._held.close()
+            self._closed.set()
+
+    def wait(self) -> None:
+        """Wait until all is stored, or raise what went wrong."""
+        self._closed.wait()
+        if self._error is not None:
+            raise self._error
+
+
+class Writers:
+    """The line before the only write transaction that SQLite can have; a lock file makes it one line for all processes."""
+
+    def __init__(self, engine: Engine, lock_file: Path) -> None:
+        self._engine = engine
+        self._lock_file = lock_file
+        self._first = threading.Lock()
+        """Held by the one who writes."""
+        self._counting = threading.Lock()
+        self._waiting = 0
+        self._batch: Batch | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[Connection]:
+        """Wait until it is one's turn, write, and wait until it is stored; the last in line stores it for all."""
+        self._wait_in_line()
+        try:
+            batch = self._batch = self._batch or Batch(self._engine, self._lock_file)
+            try:
+                with batch.part() as connection:
+                    yield connection
+            finally:
+                if batch.is_broken or self._waiting == 0 or batch.size >= MOST_TOGETHER:
+                    self._batch = None
+                    batch.close()
+        finally:
+            self._first.release()
+        batch.wait()
+
+    def _wait_in_line(self) -> None:
+        self._count(1)
+        try:
+            self._first.acquire()
+        finally:
+            self._count(-1)
+
+    def _count(self, change: int) -> None:
+        with self._counting:
+            self._waiting += change

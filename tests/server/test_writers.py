@@ -1,0 +1,148 @@
+"""Writers on SQLite: those who wait together are stored together, and each of them fails alone."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import create_engine, event, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from server.services.club import prepare_sqlite
+from server.services.writers import MOST_TOGETHER, Writers
+
+
+class Desk:
+    """A database with one table, its line of writers, and how often something was stored."""
+
+    def __init__(self, folder):
+        self.engine = create_engine(f"sqlite:///{folder / 'desk.sqlite'}")
+        prepare_sqlite(self.engine)
+        self.writers = Writers(self.engine, folder / "write.lock")
+        self.commits = 0
+        with self.writers.turn() as connection:
+            connection.execute(text("create table words (word text primary key, weight blob)"))
+        event.listen(self.engine, "commit", self._count)
+
+    def _count(self, _connection):
+        self.commits += 1
+
+    def write(self, word, weight=0):
+        with self.writers.turn() as connection:
+            connection.execute(
+                text("insert into words values (:word, zeroblob(:weight))"), {"word": word, "weight": weight}
+            )
+
+    @property
+    def words(self):
+        with self.engine.connect() as connection:
+            return sorted(connection.execute(text("select word from words")).scalars())
+
+    def together(self, *jobs):
+        """Run jobs that wait in line at the same time; return what each of them raised."""
+        waiting = []
+        with ThreadPoolExecutor(len(jobs)) as pool, suppress(Exception), self.writers.turn():
+            waiting += [pool.submit(job) for job in jobs]
+            while self.writers._waiting < len(jobs):
+                time.sleep(0.001)
+        return [one.exception() for one in waiting]
+
+
+@pytest.fixture
+def desk(tmp_path):
+    desk = Desk(tmp_path)
+    yield desk
+    desk.engine.dispose()
+
+
+def test_those_who_wait_together_are_stored_together(desk):
+    assert desk.together(*(lambda word=word: desk.write(word) for word in "abc")) == [None] * 3
+    assert desk.words == ["a", "b", "c"]
+    assert desk.commits == 1
+
+
+def test_a_long_line_is_stored_in_several_goes(desk):
+    words = [f"{number:02}" for number in range(MOST_TOGETHER + 4)]
+    desk.together(*(lambda word=word: desk.write(word) for word in words))
+    assert desk.words == words
+    assert desk.commits == 2
+
+
+def test_whoever_fails_takes_nobody_along(desk):
+    desk.write("b")
+    errors = desk.together(*(lambda word=word: desk.write(word) for word in "abc"))
+    assert sorted(type(error) for error in errors if error is not None) == [IntegrityError]
+    assert desk.words == ["a", "b", "c"]
+
+
+def test_the_first_in_line_may_fail_too(desk):
+    def write_and_fail():
+        with desk.writers.turn() as connection:
+            connection.execute(text("insert into words values ('x', null)"))
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        write_and_fail()
+    desk.write("y")
+    assert desk.words == ["y"]
+
+
+def test_nobody_goes_on_before_it_is_stored(desk):
+    seen = []
+
+    def write_and_look(word):
+        desk.write(word)
+        seen.append(word in desk.words)
+
+    desk.together(*(lambda word=word: write_and_look(word) for word in "abcd"))
+    assert seen == [True] * 4
+
+
+def test_on_a_full_disk_what_was_said_to_be_stored_is_stored(desk):
+    with desk.engine.connect() as connection:
+        pages = connection.execute(text("pragma page_count")).scalar_one()
+
+    def limit(raw, _record, _proxy):
+        raw.execute(f"pragma max_page_count={pages + 20}")
+
+    event.listen(desk.engine, "checkout", limit)
+    jobs = [("a", 10), ("b", 10_000_000), ("c", 10), ("d", 10_000_000), ("e", 10)]
+    errors = desk.together(*(lambda job=job: desk.write(*job) for job in jobs))
+    stored = [word for (word, _), error in zip(jobs, errors, strict=True) if error is None]
+    assert desk.words == stored
+    assert all(isinstance(error, OperationalError) for error in errors if error is not None)
+    assert errors[1] is not None
+    assert errors[3] is not None
+    desk.write("f")
+    assert "f" in desk.words
+
+
+def test_a_store_that_fails_fails_for_everybody(desk):
+    def refuse(_connection):
+        raise OSError("no sync")
+
+    event.listen(desk.engine, "commit", refuse)
+    errors = desk.together(*(lambda word=word: desk.write(word) for word in "abc"))
+    event.remove(desk.engine, "commit", refuse)
+    assert [type(error) for error in errors] == [OSError] * 3
+    assert desk.words == []
+    desk.write("z")
+    assert desk.words == ["z"]
+
+
+def test_two_lines_on_one_file_wait_for_each_other(desk, tmp_path):
+    other = Writers(desk.engine, tmp_path / "write.lock")
+    order = []
+
+    def write():
+        with other.turn():
+            order.append("other")
+
+    with desk.writers.turn():
+        thread = threading.Thread(target=write)
+        thread.start()
+        time.sleep(0.05)
+        order.append("first")
+    thread.join()
+    assert order == ["first", "other"]

@@ -113,9 +113,8 @@ class Voice:
 
 def register_catalogues(folder: Path) -> None:
     """Add a package's `locale` folder (fr.po, compiled to fr.mo) to what can be translated."""
-    if folder not in _catalogue_folders:
-        _catalogue_folders.append(folder)
-        translations.cache_clear()
+    _catalogue_folders.append(folder)
+    translations.cache_clear()
 
 
 @cache

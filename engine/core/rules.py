@@ -85,7 +85,7 @@ class Rules(Generic[S]):
         raise NotImplementedError
 
     def problems(self, state: S, seats: int, options: Any) -> Iterator[str]:
-        """Yield what makes no sense in a position that was edited by hand."""
+        """Yield what makes no sense in a position that was edited by hand; whoever asks stops at the first."""
         if state.step != "over" and state.step not in self._by_name:
             yield f"there is no step `{state.step}`"
         players = getattr(state, "players", None)

@@ -45,11 +45,6 @@ class Outcome:
         """All that happened, in order."""
         return tuple(event for _, events in self.by_move for event in events)
 
-    @property
-    def public(self) -> bool:
-        """Whether the turn may be shown to other seats as it was written."""
-        return not self.unplayed and all(move.public for move, _ in self.by_move)
-
 
 class Dump(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A table as it is stored; it holds the seed and every secret, and is sent to nobody."""

@@ -71,3 +71,11 @@ def test_drawing_from_a_pile_marks_those_who_see_it():
 @given(st.permutations(list(range(8))))
 def test_a_reshuffle_tells_nothing_of_the_old_order(pool):
     assert reshuffled(pool, Chance(b"x")) == reshuffled(range(8), Chance(b"x"))
+
+
+def test_words_that_would_favour_low_numbers_are_passed_over():
+    words, chance = Chance(b"unfair"), Chance(b"unfair")
+    n = 3 << 30  # a quarter of all words lies above the largest multiple of n
+    fair = [word for word in (words.word() for _ in range(40)) if word < n]
+    assert len(fair) < 40
+    assert [chance.below(n) for _ in fair] == fair

@@ -59,3 +59,7 @@ def test_texts_are_equal_when_they_say_the_same():
     assert Text("a number") == Text("a number")
     assert Text("a {n}", n=1) != Text("a {n}", n=2)
     assert Text("x") != "x"
+
+
+def test_a_text_shows_what_it_is_made_of():
+    assert repr(Text("a {n}", n=1)) == "Text('a {n}', {'n': 1})"

@@ -71,6 +71,18 @@ class Reorganise(Move, frozen=True, tag="reorganise"):
     layout: StacksArg
 
 
+class Stack(Move, frozen=True, tag="stack"):
+    """Stack."""
+
+    cards: Annotated[tuple[str, ...], Joined()]
+
+
+class Roll(Move, frozen=True, tag="roll"):
+    """Roll."""
+
+    faces: FacesArg
+
+
 class Claim(Move, frozen=True, tag="claim"):
     """Claim."""
 
@@ -229,3 +241,18 @@ def test_reading_what_was_written_gives_the_move_again(place, goods):
 def test_folding_forgets_case_accents_and_hyphens():
     assert fold("  Méga-Usine d’Été ") == "mega usine d ete"
     assert fold("Main d'Œuvre") == "main d oeuvre"
+
+
+@pytest.mark.parametrize(
+    ("move", "line", "said"),
+    [
+        (Roll, "roll", "one or more numbers"),
+        (Reorganise, "reorganise", "stacks such as P1+P1 P2+T3"),
+        (Stack, "stack", "cards joined by +"),
+        (Dial, "dial", "words joined by + out of repair, transact, extract"),
+    ],
+)
+def test_a_missing_word_is_asked_for_by_what_can_stand_there(move, line, said):
+    with pytest.raises(IllegalMove) as refused:
+        parse(line, verbs_of((move,)))
+    assert said in refused.value.say()

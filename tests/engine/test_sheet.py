@@ -41,3 +41,7 @@ def test_html_escapes_what_players_wrote():
 
 def test_an_empty_last_column_is_laid_out_too():
     assert Sheet((grid([("a", ""), ("b", "")]),)).lines() == ["  a", "  b"]
+
+
+def test_a_last_column_of_numbers_stands_flush_right_too():
+    assert Sheet((grid([("bell", 2), ("anchor", 14)], right=(1,)),)).lines() == ["  bell     2", "  anchor  14"]

@@ -1,10 +1,12 @@
 """The facade: opening, playing, stopping at reveals, imagining, dumping; and what bad input is told."""
 
 import json
+import runpy
 
 import pytest
 
 import engine
+from engine.core.editions import load_edition
 from engine.core.errors import IllegalMove, Refused
 from tests.games import register_tiny_games
 
@@ -175,6 +177,7 @@ def test_bad_input_is_refused_by_name(given, code, said):
         (lambda dump: dump["state"]["deck"].append("gong"), "`gong` where the game has 0"),
         (lambda dump: dump["state"].update(players="none"), "Expected `array`"),
         (lambda dump: dump.update(seats=4), "makes no sense"),
+        (lambda dump: dump.update(seats=9), "9 seats"),
     ],
 )
 def test_a_dump_that_makes_no_sense_is_refused_with_the_reason(change, said):
@@ -219,3 +222,19 @@ def test_a_result_tells_scores_ranking_winners_and_how():
     assert sorted(result.ranking) == [0, 1, 2]
     assert result.scores == (0, 0, 0)
     assert result.winners == (0, 1, 2)
+
+
+def test_no_two_components_of_an_edition_have_the_same_id(tmp_path):
+    row = '[[design]]\nid = "bell"\nname = { en = "Bell", fr = "Cloche" }\nsource = "designed"\n'
+    row += "copies = 1\ncost = 1\npoints = 1\n"
+    path = tmp_path / "edition.toml"
+    path.write_text('format = 1\ngame = "foundry"\ncoins = 6\nrounds = 4\nsources = {}\n' + row + row)
+    with pytest.raises(Refused, match="two rows with the id `bell`"):
+        load_edition(type(engine.games()["foundry"].edition), path, None)
+
+
+def test_the_engine_plays_by_itself(capsys):
+    runpy.run_module("engine", run_name="__main__")
+    said = capsys.readouterr().out
+    assert all(rules.title.en in said for rules in engine.games().values())
+    assert "winners" in said

@@ -10,7 +10,7 @@ from engine.ledger.entries import NO_HASH
 from engine.ledger.heads import Head, Receipt, read_statement
 from engine.ledger.joining import Terms
 from engine.ledger.record import end_due, pack_page, unpack_page
-from engine.ledger.slips import TurnSlip, read_slip, sign
+from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, key
 
 ELSE = b64u(bytes(32))
@@ -74,6 +74,12 @@ def test_a_join_that_does_not_fit_is_refused(changes, code):
     room.join(0)
     slip = room.join_slip(1, **changes)
     assert code_of(room.clerk.join, room.record, slip, key("bob").public, 0) == code
+
+
+def test_a_join_adds_its_randomness_openly():
+    room = Room()
+    sealed = read_slip(sign(JoinSlip(room.page.game, 0, room.page.terms, seal=ELSE), key("ada")))
+    assert code_of(room.clerk.join, room.record, sealed, key("ada").public, 0) == "invalid_value"
 
 
 def test_nobody_sits_down_twice():

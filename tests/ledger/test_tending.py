@@ -87,6 +87,11 @@ def test_a_key_that_has_a_seat_is_no_new_key(room):
     assert code_of(room.clerk.key, room.record, 0, key("bob").public, slip, 0) == "key_taken"
 
 
+def test_a_seat_without_a_player_has_no_key_to_change():
+    room = Room().start(bots={1: "greedy"})
+    assert code_of(room.clerk.key, room.record, 1, key("new").public, None, 0) == "not_your_seat"
+
+
 def test_the_servers_next_key_is_named_by_the_last_one(room):
     room.note(room.clerk.server_key(room.record, key("server 2").public, room.tick()))
     assert code_of(room.turn, 0, "bid 2") == "wrong_key"
@@ -133,6 +138,20 @@ def test_a_seat_that_is_played_is_not_for_others(room):
     room.seat(0, "leave")
     assert code_of(room.seat, 0, "take", by=key("bob")) == "already_seated"
     assert code_of(room.seat, 0, "leave") == "invalid_value"
+
+
+def test_a_seat_is_taken_with_a_key_that_is_known(room):
+    room.seat(0, "leave")
+    slip = room.seat_slip(0, "take", by=key("sub"))
+    assert code_of(room.clerk.seat, room.record, slip, 0, None) == "wrong_key"
+
+
+def test_a_seat_slip_is_good_for_what_it_says_only(room):
+    assert code_of(room.seat, 0, "settle") == "invalid_value"
+    assert code_of(room.clerk.settle, room.record, room.seat_slip(0, "leave"), 0) == "invalid_value"
+    waiting = Room()
+    waiting.join(0)
+    assert code_of(waiting.clerk.leave, waiting.record, waiting.seat_slip(0, "settle"), 0) == "invalid_value"
 
 
 def test_a_seat_slip_answers_the_last_entry(room):
@@ -225,6 +244,19 @@ def test_a_game_can_be_stopped_before_it_starts():
     room.host("stop")
     room.end()
     assert holds(room).is_over
+
+
+def test_nobody_joins_a_game_that_was_stopped():
+    room = Room()
+    room.host("stop")
+    assert code_of(room.join, 0) == "game_over"
+
+
+def test_a_game_ends_once_and_is_then_left_alone(room):
+    room.host("stop")
+    room.end()
+    assert end_due(room.record) is None
+    assert code_of(room.clerk.key, room.record, 0, key("new").public, None, 0) == "game_over"
 
 
 def test_a_running_game_has_no_end(room):

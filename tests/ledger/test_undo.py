@@ -215,3 +215,18 @@ def test_a_trail_keeps_only_so_many_steps():
     assert not trail.steps[0].bot
     furthest = choices(trail, 0)[-1]
     assert go_back(trail, 0, furthest).steps == ()
+
+
+@pytest.mark.parametrize(
+    ("barrier", "said"),
+    [
+        ("learned", "learned something"),
+        ("touched", "drew from a hidden pile"),
+        ("bot", "A bot's turn"),
+        ("table", "The table has changed"),
+    ],
+)
+def test_whoever_can_not_go_back_is_told_why(barrier, said):
+    trail = after_person(new_trail(2), Step(3, 2, 0, bot=False), barrier)
+    code, sentence = refused_by(go_back, trail, 0, 2)
+    assert (code, said in sentence) == ("undo_barrier", True)

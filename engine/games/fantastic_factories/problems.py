@@ -23,7 +23,6 @@ def oddities(book: Book, state: FactoriesState, seats: int, options: FactoriesOp
     """Yield what can't be in a position of this game."""
     if len(state.pending) != seats or not {state.turn, state.first} <= set(range(seats)):
         yield "there are other seats than players"
-        return
     if len(state.market) != book.setup.blueprints or len(state.contractors) != len(state.tools):
         yield "the market has other spaces than the game"
     if sorted(state.tools) != sorted(book.setup.tools):

@@ -32,16 +32,12 @@ class Stacks:
         self.layouts = lru_cache(REMEMBERED)(self._layouts)
 
     def _is_stack(self, stack: Stack) -> bool:
-        """Tell whether machines (in the order of the data) may stand on one space."""
-        if not all(card in self.machines for card in stack):
-            return False
+        """Tell whether machines (one at least, in the order of the data) may stand on one space."""
         return len(stack) == 1 or self._are_identical(stack) or self._are_fed(stack) or self._are_defences(stack)
 
     def _are_identical(self, stack: Stack) -> bool:
-        kind = self.machines[stack[0]] if stack else None
-        if kind is None or kind.id not in kind.combines_with or any(card != kind.id for card in stack):
-            return False
-        return len(stack) <= len(kind.multipliers)
+        kind = self.machines[stack[0]]
+        return kind.id in kind.combines_with and set(stack) == {kind.id} and len(stack) <= len(kind.multipliers)
 
     def _are_fed(self, stack: Stack) -> bool:
         if len(stack) != 2:  # noqa: PLR2004 - one feeds one
@@ -50,7 +46,7 @@ class Stacks:
         return families == ("production", "transformation") and stack[1] in self.machines[stack[0]].combines_with
 
     def _are_defences(self, stack: Stack) -> bool:
-        return bool(stack) and all(self.machines[card].family == "defense" for card in stack)
+        return all(self.machines[card].family == "defense" for card in stack)
 
     def _find_making(self, stack: Stack) -> Making | None:
         """Return what one use makes, or None for machines that can't be used."""

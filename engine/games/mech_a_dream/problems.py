@@ -20,7 +20,6 @@ def oddities(book: Book, state: DreamState, seats: int, options: DreamOptions) -
     """Yield what can't be in a position of this game."""
     if len(state.pending) != seats or not {state.turn, state.first or 0} <= set(range(seats)):
         yield "there are other seats than players"
-        return
     if state.options != options:
         yield "the options of the position are not those of the game"
     if (state.step == "over") != (state.ended is not None):
@@ -53,7 +52,6 @@ def market_oddities(book: Book, state: DreamState) -> Iterator[str]:
     """Yield what can't lie on the factory's belts."""
     if state.market.keys() != book.visible.keys() or state.piles.keys() != book.visible.keys():
         yield "the factory has other belts"
-        return
     for belt, tiles in state.market.items():
         if any(book.belt_of.get(tile) != belt for tile in (*tiles, *state.piles[belt])):
             yield f"a tile lies on the wrong belt `{belt}`"

@@ -214,7 +214,6 @@ def oddities(state: NicodemusState, options: Any) -> Iterator[str]:
     """Yield what can't be in a position of this game."""
     if len(state.players) != 2 or len(state.pending) != 2 or {state.turn, state.first} - {0, 1}:  # noqa: PLR2004 - a duel
         yield "the game has two seats"
-        return
     promises = {
         "each machine of the row has its number of coins": len(state.coins) == len(state.row),
         "the options of the position are those of the game": state.options == options,

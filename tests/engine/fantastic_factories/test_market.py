@@ -116,6 +116,13 @@ def test_swept_cards_are_discarded():
     assert play(table, "refresh blueprints metal").discard == sorted(FOUR)
 
 
+def test_an_empty_space_of_a_row_is_replaced_with_the_others():
+    table = at_market(player(metal=1), player(), market=[None, *FOUR[1:]])
+    state = play(table, "refresh blueprints metal")
+    assert state.discard == sorted(FOUR[1:])
+    assert None not in state.market
+
+
 def test_a_row_is_replaced_once_a_round_and_before_the_choice():
     table = at_market(player(metal=5), player(metal=5))
     play(table, "refresh blueprints metal")

@@ -29,6 +29,7 @@ NONSENSE = [
     (("pending",), [], "other seats"),
     (("step",), "lunch", "no step"),
     (("market",), ["obelisk", "obelisk", "beacon"], "where the game has"),
+    (("market",), ["obelisk", "obelisk", "beacon", "beacon", None], "other spaces"),
     (("tools",), ["hammer"] * 4, "tools"),
     (("options",), {"megalith": "one_metal"}, "options"),
     (("machine",), {"built": []}, "Machine"),

@@ -6,6 +6,8 @@ import pytest
 
 import engine
 from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Voice
+from engine.games.fantastic_factories.events import Activated, EndNeared
 from tests.engine.fantastic_factories.positions import (
     GAME,
     at_market,
@@ -225,6 +227,20 @@ def test_every_event_can_be_told_in_both_languages():
                 told.add(event.__struct_config__.tag)
     assert len(told) > 20
     assert told <= set(GAME.events)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Activated(seat=0, card="dojo"), "p1 used Dojo."),
+        (Activated(seat=0, card="dojo", dice=(3,), energy=-1), "p1 used Dojo with ⚂3, energy."),
+        (EndNeared(how="machine"), "The Machine has made enough goods: one more round is played."),
+        (EndNeared(how="goods", seat=1), "p2 has made enough goods: one more round is played."),
+        (EndNeared(how="buildings", seat=0), "p1 has built enough: one more round is played."),
+    ],
+)
+def test_events_are_told_in_the_games_words(event, said):
+    assert Voice("en", GAME.names).say(event.text()) == said
 
 
 def test_events_say_all_that_was_gained_and_paid():

@@ -84,6 +84,11 @@ def test_a_club_can_correct_a_figure():
         {"assistant": [{"id": "AS01", "cost": -1}]},
         {"project": [{"id": "PR01", "count": 0}]},
         {"market": {"buy": {"gold": 1}}},
+        {"machine": [{"id": "T1", "input": 10}]},
+        {"machine": [{"id": "P1", "output": {"gold": 1}}]},
+        {"workshop": [{"id": "W1", "goods": {"gold": 1}}]},
+        {"bench": {"spaces": 0}},
+        {"board": {"belt": [1] * 60}},
     ],
     ids=str,
 )

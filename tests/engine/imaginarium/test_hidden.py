@@ -116,6 +116,13 @@ def test_others_learn_from_deeds_that_depend_on_a_stock():
     assert private.play(0, "complete PR02").learned_by == {1, 2}
 
 
+def test_others_learn_whether_a_stock_feeds_a_machine_that_was_just_repaired():
+    for left in (0, 1):
+        table = acting(player(yard=["T1"], wood=left, copper=1, crystal=1))
+        assert table.play(0, "repair T1").learned_by == {1, 2}
+    assert acting(player(yard=["P6"], copper=2, crystal=2)).play(0, "repair P6").learned_by == frozenset()
+
+
 def test_the_server_reveals_only_that_someone_has_enough():
     table = acting(player(points=21), player(points=5))
     play(table, "end")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.core.errors import IllegalMove
+from engine.games.imaginarium.moves import Use
 from tests.engine.imaginarium.positions import at_turn, goods, lines, me, of, play, player, refused
 
 STACKS = [
@@ -183,3 +185,9 @@ def test_goods_in_another_order_are_put_in_order():
     play(table, "USE 1 Cristal bois")
     assert goods(table) == {"charcoalium": 6}
     assert of(table).now.used == [0]
+
+
+def test_goods_have_one_spelling():
+    table = at_turn(player("T4", wood=1, copper=1))
+    with pytest.raises(IllegalMove, match="write wood first"):
+        table.play(0, Use(1, ("copper", "wood")))

@@ -91,6 +91,24 @@ def test_every_question_has_its_words(asked):
     assert table.prompt(0).say("fr") != table.prompt(0).say("en")
 
 
+def test_the_hands_of_this_turn_and_gaps_of_the_belt_are_shown():
+    table = acting(belt=[None, *["P1"] * 6])
+    shown = [line.split() for line in table.sheet(0).lines()]
+    assert ["1", "·"] in shown
+    assert "hands: extract+repair" in str(table.sheet(0))
+    assert "last hands: extract+repair" in str(planning(player(pair=("extract", "repair"))).sheet(0))
+
+
+def test_what_is_asked_follows_the_turn():
+    picked_up = at_turn(step="pick_up")
+    assert str(picked_up.prompt(0)) == "Pick up what you planned."
+    of(picked_up).now.picked_up = True
+    assert str(picked_up.prompt(0)) == "Turn the hands to two actions."
+    table = planning(seats=2)
+    of(table).track[0].saboteur = True
+    assert str(table.prompt(0)) == "Round 1, planning: where does your saboteur go?"
+
+
 def test_prices_are_my_prices():
     table = planning(player(assistants=["AS05"]), belt=["P6", *["P1"] * 6])
     assert "4+3 = 7" in str(table.sheet(1))

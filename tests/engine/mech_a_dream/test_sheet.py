@@ -111,3 +111,16 @@ def test_the_board_fits_80_columns_with_the_most_of_everything(lang, seat):
     names = ["Maximilian-Alexander", "Anne-Charlotte", "Jean-Baptiste", "Bartholomew"]
     for line in table.sheet(seat, lang, names).lines():
         assert breadth(line) <= WIDTH, line
+
+
+def test_the_sheet_tells_what_is_left_of_a_choice_and_the_parcels_to_come():
+    mine = player(belt={"red_07": 2}, waiting=[{"gain": {"ink": 2}}], specialists={"specialist_08": 1})
+    table = by_day(mine, player(), pending=[[{"ask": "hourglasses", "n": 2}], []], options=SPECIALISTS)
+    assert line_with(table, "2 hourglasses are left.")
+    assert line_with(table, "Parcels to come: ink 2.")
+    table = by_day(mine, player(), pending=[[{"ask": "rewards", "cards": ["specialist_08"]}], []], options=SPECIALISTS)
+    assert line_with(table, f"Rewards to take: {BOOK.specialists['specialist_08'].name.en}.")
+
+
+def test_the_draft_is_named():
+    assert "specialists" in engine.open_table("mech_a_dream", 2, SPECIALISTS, b"draft").sheet(0).lines()[0]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.core.errors import IllegalMove
+from engine.games.mech_a_dream.moves import Poach
 from tests.engine.mech_a_dream.positions import (
     AFTERNOON,
     EVENING,
@@ -239,6 +241,9 @@ def test_a_ruling_makes_the_specialist_come_on_top_of_the_goods():
 
 def test_the_last_good_is_said_only_where_the_ruling_gives_it():
     assert refusal(day_with(), "poach specialist_07 ink").reason == "no_good"
+    ruled = day_with(options={**SPECIALISTS, "specialist_mode": "in_addition"})
+    with pytest.raises(IllegalMove, match="which good you take"):
+        ruled.play(0, Poach("specialist_07"))
 
 
 # Phase de nuit: the tokens

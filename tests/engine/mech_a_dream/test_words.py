@@ -8,6 +8,31 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
+from engine.games.mech_a_dream.events import (
+    Acquired,
+    Advanced,
+    Assigned,
+    Built,
+    DayBegan,
+    Dealt,
+    Docked,
+    Drafted,
+    FirstNamed,
+    HourglassesLost,
+    LaidOut,
+    NightFell,
+    ParcelOpened,
+    Poached,
+    Rewarded,
+    ScreenOpened,
+    ScreenSealed,
+    Skipped,
+    Slept,
+    Stored,
+    Used,
+    WorkEnded,
+)
+from engine.games.mech_a_dream.wording import specialist_text
 from tests.engine.mech_a_dream.positions import (
     BOOK,
     GAME,
@@ -109,6 +134,84 @@ def test_events_tell_what_changed_in_both_languages():
     assert Voice("fr", GAME.names).say(events[0].text()) == "p1 a acquis Harpe à pollen, emplacement 3 (encre -1)."
 
 
+SENTENCES = [
+    (ScreenSealed(seat=0), "p1 chose a screen."),
+    (ScreenOpened(seat=0, robot="robot_basic"), "p1 has the screen {robot_basic}."),
+    (FirstNamed(seat=1), "p2 is the first player."),
+    (Drafted(seat=0, card="specialist_01"), "p1 starts with the specialist {specialist_01}."),
+    (Stored(seat=0, flower=2), "p1 went to the storage: flower +2."),
+    (Poached(seat=0, card="specialist_01", owner=None, price=1), "p1 took {specialist_01} from the centre for 1 rainbow."),
+    (Poached(seat=0, card="specialist_01", owner=1, price=2), "p1 took {specialist_01} from p2 for 2 rainbows."),
+    (Docked(seat=0), "p1 went to the dock for nothing."),
+    (Docked(seat=0, flower=-2), "p1 went to the dock for 2 flowers."),
+    (ParcelOpened(seat=0, ink=1, hourglass=2, activation=1), "p1 opened a parcel: ink +1, hourglass +2, activation +1."),
+    (Acquired(seat=0, tile="red_08", slot=2, ink=-1, bought=True),
+     "p1 bought Pollen Harp without an assistant, for slot 2 (ink -1)."),
+    (Acquired(seat=0, tile="red_08", slot=2, ink=-1), "p1 acquired Pollen Harp for slot 2 (ink -1)."),
+    (LaidOut(tile="red_08"), "New in the factory: Pollen Harp."),
+    (Assigned(seat=0, tile="red_08"), "p1 put an assistant on Pollen Harp."),
+    (Advanced(seat=0, tile="red_08", slot=0), "p1: Pollen Harp left the belt."),
+    (Advanced(seat=0, tile="red_08", slot=2), "p1: Pollen Harp advanced to slot 2."),
+    (Built(seat=0, tile="red_08", number=9, points=3), "p1 built Pollen Harp, machine number 9: points +3."),
+    (Built(seat=0, tile="red_08", number=1), "p1 built Pollen Harp, machine number 1."),
+    (Used(seat=0, thing="red_08", whose=1, ink=1), "p1 copied Pollen Harp of p2: ink +1."),
+    (Used(seat=0, thing="red_08"), "p1 used Pollen Harp."),
+    (Used(seat=0, thing="red_08", rainbow=1), "p1 used Pollen Harp: rainbow +1."),
+    (Rewarded(seat=0, card="specialist_01"), "{specialist_01} helped p1."),
+    (Rewarded(seat=0, card="specialist_01", ink=1), "{specialist_01} brought p1: ink +1."),
+    (HourglassesLost(seat=0, n=2), "p1 lost 2 hourglasses: the belt is empty."),
+    (Skipped(seat=0), "p1 declined."),
+    (NightFell(day=3), "Night 3 falls; all assistants are back."),
+    (Slept(seat=0), "p1 went to sleep."),
+    (DayBegan(day=2, first=1, delivery="delivery_01"), "Day 2 begins with p2; at the dock: {delivery_01}."),
+    (WorkEnded(how="week"), "The week is over."),
+    (WorkEnded(how="machines"), "A workshop is full: the game is over."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])
+def test_every_event_has_its_sentence(event, sentence):
+    named = sentence.format_map({thing: name["en"] for thing, name in GAME.names.items()})
+    assert Voice("en", GAME.names).say(event.text()) == named
+    assert Voice("fr", GAME.names).say(event.text()) != named
+
+
+def test_no_event_is_without_a_sentence():
+    assert {type(event) for event, _ in SENTENCES} | {Dealt} == set(GAME.events.values())
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ([], "Where do you send your assistant of the morning?"),
+        ([{"ask": "hourglasses", "n": 1}], "Which machine advances? You have 1 hourglass."),
+        ([{"ask": "hourglasses", "n": 2}], "Which machine advances? You have 2 hourglasses."),
+        ([{"ask": "activation"}], "Which machine or robot do you use? You may skip."),
+        ([{"ask": "purchase", "sooner": 2}], "Which tile do you buy? You may skip."),
+        ([{"ask": "rewards", "cards": ["specialist_08"]}], "Your specialists reward you: specialist_08. Which comes first?"),
+    ],
+)  # fmt: skip
+def test_every_open_choice_says_what_is_asked(asked, sentence):
+    mine = player(belt={"red_07": 2}, ink=9, specialists={"specialist_08": 1})
+    table = by_day(mine, player(), pending=[asked, []], options=SPECIALISTS)
+    assert str(table.prompt(0)) == sentence
+
+
+def test_every_phase_says_what_is_asked():
+    assert (
+        str(by_night(player(), player()).prompt(1))
+        == "Use your robot and your purple machines, each once, then `sleep`."
+    )
+    screens = engine.open_table("mech_a_dream", 2, ROBOTS, b"asked")
+    dealt = ", ".join(screens.view(0)["dealt"])
+    assert str(screens.prompt(0)) == f"Which screen do you keep: {dealt}?"
+    draft = engine.open_table("mech_a_dream", 2, SPECIALISTS, b"asked")
+    assert (
+        str(draft.prompt(draft.awaiting[0]))
+        == f"Which specialist do you start with: {', '.join(sorted(state_of(draft).centre))}?"
+    )
+
+
 # Editions
 
 
@@ -188,6 +291,48 @@ def test_a_robot_of_an_edition_that_copies_and_buys_waits_for_nobody():
     assert table.awaiting == (0, 1)
 
 
+def test_a_robot_that_copies_is_copied_by_no_other():
+    change = '[[robot]]\nid = "robot_1"\neffects = [{ inputs = { flower = 1 }, special = "copy" }]\n'
+    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
+    for seat in (0, 1):
+        play(table, legal(table, seat=seat)[0], seat=seat)
+    state = state_of(table)
+    state.step, state.dusk = "night", [0, 0]
+    state.players[0].robot, state.players[1].robot = "robot_8", "robot_1"
+    state.players[0].flower = 3
+    assert refusal(table, "copy p2 robot").reason == "copies"
+
+
+def test_rewards_without_an_activation_offer_no_use():
+    rewards = {"ask": "rewards", "cards": ["specialist_08"]}
+    mine = player(["blue_01"], specialists={"specialist_08": 1})
+    table = by_day(mine, player(), pending=[[rewards], []], options=SPECIALISTS)
+    assert refusal(table, "activate blue_01").reason == "no_use"
+
+
+@pytest.mark.parametrize(
+    ("said", "robot", "built"),
+    [
+        ("the evening's parcel of the dock, for nothing", "robot_4", []),
+        ("buy a tile without an assistant, 2 slots sooner", "robot_7", []),
+        ("flower 1: copy an opponent's purple machine or robot", "robot_8", []),
+        ("tiles cost 1 ink less", "robot_1", ["green_01a"]),
+        ("yellow tiles cost 1 rainbow less", "robot_1", ["green_02a"]),
+        ("tiles enter 1 slot sooner", "robot_1", ["green_03a"]),
+        ("the dock costs 1 flower less", "robot_1", ["green_04a"]),
+    ],
+)
+def test_the_sheet_says_what_robots_and_green_machines_do(said, robot, built):
+    table = by_day(player(built, robot=robot), player(robot="robot_2"), options=ROBOTS)
+    assert said in " ".join(" ".join(table.sheet(0).lines()).split())
+
+
+def test_a_specialist_of_an_edition_may_reward_any_actions():
+    change = '[[specialist]]\nid = "specialist_04"\nafter = ["dock", "storage"]\n'
+    rules: Any = engine.open_table("mech_a_dream", 2, SPECIALISTS, b"x", edition=change).rules
+    assert str(specialist_text(rules.book.specialists["specialist_04"])) == "after `dock`, `storage`: points 2"
+
+
 def test_every_designed_figure_says_so_and_attested_parts_are_named():
     assert all(machine.source == "designed" for machine in BOOK.machines.values())
     assert BOOK.machines["red_08"].parts == {"cost": "rulebook", "time": "rulebook"}
@@ -221,3 +366,53 @@ def test_a_position_that_makes_no_sense_is_refused(change, problem):
     with pytest.raises(Refused) as refused:
         by_day(*players, **change)
     assert problem in refused.value.say()
+
+
+def swap_belts(state):
+    one, other, *_ = tiles = state["market"]
+    tiles[one][0], tiles[other][0] = tiles[other][0], tiles[one][0]
+
+
+def hide_a_tile(state):
+    belt = next(iter(state["market"]))
+    state["piles"][belt].append(state["market"][belt].pop())
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda state: state.update(options={"centre_price": "falls"}), "the options of the position"),
+        (lambda state: state.pop("first"), "the first player is named"),
+        (lambda state: state["market"].update(cellar=[]), "other belts"),
+        (swap_belts, "on the wrong belt"),
+        (hide_a_tile, "another number of tiles"),
+        (lambda state: state["players"][0].update(assistants=["dock"] * 4), "three assistants"),
+    ],
+)
+def test_a_position_that_was_edited_into_nonsense_is_refused(change, problem):
+    dump = msgspec.json.decode(by_day().dump())
+    change(dump["state"])
+    with pytest.raises(Refused) as refused:
+        engine.load_table(msgspec.json.encode(dump))
+    assert problem in refused.value.say()
+
+
+def test_somebody_is_awake_at_night():
+    with pytest.raises(Refused, match="nobody is awake"):
+        by_night(player(asleep=True), player(asleep=True))
+
+
+def test_a_screen_is_chosen_out_of_those_that_were_dealt():
+    dump = msgspec.json.decode(engine.open_table("mech_a_dream", 2, ROBOTS, b"dealt").dump())
+    dump["state"]["players"][0]["chosen"] = dump["state"]["players"][1]["dealt"][0]
+    with pytest.raises(Refused, match="not dealt"):
+        engine.load_table(msgspec.json.encode(dump))
+
+
+def test_a_token_lies_on_a_side_that_it_has_and_rewards_have_an_answer():
+    mine = player(specialists={"specialist_02": -1})
+    with pytest.raises(Refused, match="no such side"):
+        by_day(mine, player(), options=SPECIALISTS)
+    mine["specialists"] = {"specialist_02": 1}
+    with pytest.raises(Refused, match="no answer"):
+        by_day(mine, player(), options=SPECIALISTS, pending=[[{"ask": "rewards", "cards": ["specialist_02"]}], []])

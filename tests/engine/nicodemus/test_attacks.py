@@ -119,6 +119,26 @@ def test_red_4_against_nothing_does_nothing():
     assert table.awaiting == (1,)
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+def test_either_player_attacks_the_other(turn):
+    hand = ["red_1", "red_2", "red_3", "red_4"]
+    rich = player(["purple_1"] * 4, wood=4, charcoalium=4)
+
+    def after(*lines):
+        table = duel(mine=player(hand), theirs=rich, turn=turn)
+        for line in lines[:-1]:
+            play(table, line)
+        outcome = outcome_of(table, lines[-1])
+        state = state_of(table)
+        left = len(state.players[1 - turn].hand)
+        return tokens(state, turn), tokens(state, 1 - turn), left, 1 - turn in outcome.learned_by
+
+    assert after("play red_1 effect") == ({"charcoalium": 1}, {"wood": 4, "charcoalium": 3}, 3, True)
+    assert after("play red_2 effect", "steal wood") == ({"wood": 1}, {"wood": 3, "charcoalium": 4}, 3, True)
+    assert after("play red_3 effect") == ({}, {"wood": 4, "charcoalium": 2}, 2, True)
+    assert after("play red_4 effect", "ruin wood*2") == ({}, {"wood": 2, "charcoalium": 4}, 4, False)
+
+
 # What both know
 
 
@@ -132,8 +152,8 @@ def test_both_players_know_the_stolen_machine_and_a_spectator_does_not():
     table = stolen()
     assert [table.view(seat)["players"][0]["known"] for seat in (0, 1, None)] == [["purple_1"], ["purple_1"], None]
     events = outcome_of(duel(mine=player(["red_1"]), theirs=player(["purple_1"])), "play red_1 effect").events
-    told = [str(event.text()) for event in events if event.is_seen_by(1)]
-    assert "The stolen machine is purple_1." in told
+    for seat in (0, 1):
+        assert "The stolen machine is purple_1." in [str(event.text()) for event in events if event.is_seen_by(seat)]
     assert "purple_1" not in " ".join(str(event.text()) for event in events if event.is_seen_by(None))
 
 

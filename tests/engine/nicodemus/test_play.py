@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.nicodemus.events import Gained
 from tests.engine.nicodemus.positions import (
     DULL,
     MACHINES,
@@ -173,12 +174,15 @@ def test_the_purge_comes_after_the_refill():
 # Ressources et charbonium
 
 
-def test_a_short_reserve_takes_the_rest_from_the_opponent():
-    theirs = player(charcoalium=11)
-    state = play(duel(mine=player(["blue_5"]), theirs=theirs), "play blue_5 coins")
-    assert tokens(state) == {"charcoalium": 3}
-    assert tokens(state, 1) == {"charcoalium": 9}
+@pytest.mark.parametrize("turn", [0, 1])
+def test_a_short_reserve_takes_the_rest_from_the_opponent(turn):
+    table = duel(mine=player(["blue_5"]), theirs=player(charcoalium=11), turn=turn)
+    events = outcome_of(table, "play blue_5 coins").events
+    state = state_of(table)
+    assert tokens(state, turn) == {"charcoalium": 3}
+    assert tokens(state, 1 - turn) == {"charcoalium": 9}
     assert state.reserve.charcoalium == 0
+    assert Gained(seat=turn, kind="charcoalium", n=3, taken=2) in events
 
 
 def test_what_neither_reserve_nor_opponent_has_is_lost():

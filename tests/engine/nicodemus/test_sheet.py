@@ -110,6 +110,12 @@ def test_the_last_round_and_the_end_are_announced():
     assert any("The win is shared: p1 0 points, 1 charcoalium, 0 resources" in line for line in lines(table))
 
 
+def test_the_winner_is_named():
+    table = duel(mine=player(score=3), deck=0)
+    play(table, "play blue_1 coins", "play blue_1 coins")
+    assert any("p1 won: p1 3 points" in line for line in lines(table))
+
+
 def test_players_are_called_by_their_names():
     sheet = duel().sheet(0, "fr", ["Odile", "Max"])
     assert "Atelier de Max" in str(sheet)

@@ -4,6 +4,28 @@ import pytest
 
 import engine
 from engine.core.errors import Refused
+from engine.core.language import Voice
+from engine.games.nicodemus.events import (
+    Copied,
+    Discarded,
+    Drew,
+    EndTriggered,
+    Gained,
+    MachineStolen,
+    Passed,
+    Played,
+    ProjectClaimed,
+    ProjectKept,
+    ProjectsDrawn,
+    Purged,
+    Refilled,
+    Repaired,
+    Sabotaged,
+    Scrapped,
+    SetAside,
+    Stolen,
+    Swapped,
+)
 from tests.engine.nicodemus.positions import GAME, duel, legal, outcome_of, play, player, refusal, tokens
 
 
@@ -120,6 +142,77 @@ def test_events_are_told_in_the_games_words(lines, sentence):
     table = duel(row=["blue_1"], coins=[1], mine=player(hand, copper=1, crystal=1), theirs=theirs)
     told = [table.voice().say(event.text()) for line in lines for event in outcome_of(table, line).events]
     assert sentence in told
+
+
+SENTENCES = [
+    (Played(seat=0, card="blue_1", choice="coins"), "p1 played Sawmill for charcoalium."),
+    (Played(seat=0, card="blue_1", choice="make"), "p1 played Sawmill for what it makes."),
+    (Played(seat=1, card="blue_1", choice="effect"), "p2 played Sawmill for its effect."),
+    (Gained(seat=0, kind="wood", n=0), "There was no wood left for p1."),
+    (Gained(seat=1, kind="wood", n=3, taken=2), "p2 gained wood*3, 2 of it from p1."),
+    (Gained(seat=0, kind="wood", n=1), "p1 gained wood."),
+    (Copied(seat=0, card="blue_1"), "p1 copied the effect of Sawmill."),
+    (Discarded(seat=0, card="blue_1"), "p1 discarded Sawmill from hand."),
+    (Scrapped(seat=0, card="blue_1"), "p1 scrapped Sawmill."),
+    (Swapped(seat=0, give="wood"), "p1 gave wood to the reserve."),
+    (Stolen(seat=1, goods=("wood",)), "p2 stole wood from p1."),
+    (Stolen(seat=0, machines=1), "p1 stole a machine from p2."),
+    (Stolen(seat=0), "p1 found nothing to steal."),
+    (MachineStolen(card="blue_1"), "The stolen machine is Sawmill."),
+    (Sabotaged(seat=1, goods=("wood",), cards=("blue_1",)), "p1 lost wood and discarded Sawmill."),
+    (Sabotaged(seat=0, cards=("blue_1", "blue_1")), "p2 discarded Sawmill, Sawmill."),
+    (Sabotaged(seat=0), "p2 had nothing to lose."),
+    (ProjectsDrawn(seat=0, projects=("two_red",)), "p1 drew the projects Two red."),
+    (ProjectsDrawn(seat=0), "There was no project left to draw for p1."),
+    (ProjectKept(seat=0, project="two_red"), "p1 kept the project Two red."),
+    (Refilled(seat=0, n=1), "p1 drew 1 machine."),
+    (Drew(cards=("blue_1",)), "You drew Sawmill."),
+    (Purged(cards=("blue_1",), coins=2), "The bric-a-brac was full: Sawmill were discarded, 2 charcoalium went to the reserve."),
+    (Repaired(seat=0, card="blue_1", points=1), "p1 repaired Sawmill for 1 point and paid none."),
+    (ProjectClaimed(seat=0, project="two_red", points=4), "p1 claimed Two red for 4 points."),
+    (SetAside(seat=0, cards=("blue_1",)), "p1 set aside Sawmill."),
+    (Passed(seat=0), "p1 passed."),
+    (EndTriggered(seat=0, how="points"), "p1 reached the final score: the game ends with this round."),
+    (EndTriggered(seat=1, how="deck"), "The deck could not refill the hand of p2: the game ends with this round."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])
+def test_every_event_has_its_sentence(event, sentence):
+    assert Voice("en", GAME.names).say(event.text()) == sentence
+    assert Voice("fr", GAME.names).say(event.text()) != sentence
+
+
+def test_no_event_is_without_a_sentence():
+    assert {type(event) for event, _ in SENTENCES} == set(GAME.events.values())
+
+
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [
+        ([], "Play a machine from your hand, or repair one of the bric-a-brac."),
+        (["play purple_1 effect"], "Which machine of your hand do you discard, for which 2 of its cost?"),
+        (["play purple_2 effect"], "Which machine from 1 to 2 do you scrap, for which 1 of its cost?"),
+        (["play purple_4 effect"], "You can swap 3 more times, or skip."),
+        (["play blue_5 effect"], "Which kind do you gain: wood, copper, crystal?"),
+        (["play red_2 effect"], "Which resource do you steal: wood*2?"),
+        (["play red_4 effect"], "Which 2 resources does your opponent lose, out of wood*2?"),
+        (["play yellow_1 effect"], "Which project do you keep: two_blue, two_red?"),
+        (["play yellow_2 effect"], "The effect of which machine do you copy: 1, 2?"),
+        (["repair 2"], "Claim projects with blue_2, or end your turn."),
+    ],
+)
+def test_every_choice_says_what_is_asked(lines, asked):
+    hand = ["purple_1", "purple_2", "purple_4", "blue_5", "red_2", "red_4", "yellow_1", "yellow_2"]
+    mine = player(hand, wood=2, charcoalium=1)
+    table = duel(row=["blue_1", "blue_2"], mine=mine, theirs=player(wood=2), pile=["two_red", "two_blue"])
+    play(table, *lines)
+    assert str(table.prompt(0)) == asked
+
+
+def test_an_empty_hand_is_told_what_is_left_to_do():
+    said = str(duel(mine=player([])).prompt(0))
+    assert said == "Your hand is empty: repair a machine, or pass if you can pay for none."
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,6 @@ class CompleteStep(TurnStep):
         return tokens - sum(seat in project.completed for project in state.projects)
 
     def check(self, state: ImaginariumState, seat: Seat, move: Complete) -> Refusal | None:
-        if state.now.pair is None:
-            return Refusal("too_early", "projects come after your actions: turn the hands with `dial` first.")
         player = state.players[seat]
         project = find_project(state, move.project)
         if project is None and move.project not in player.private:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.events import Passed, named
 from engine.games.nicodemus.moves import Pass
@@ -19,9 +18,6 @@ class PassStep(NicodemusStep):
 
     name = "pass"
     moves = (Pass,)
-
-    def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("You have nothing to play and nothing to repair: pass.")
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Pass]:
         if not state.players[seat].hand:

@@ -2,7 +2,6 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.cards import Book, unfold
 from engine.games.nicodemus.effects import give_back
@@ -19,9 +18,6 @@ class RepairStep(NicodemusStep):
     name = "repair"
     moves = (Repair,)
     exact = True
-
-    def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Play a machine from your hand, or repair one of the bric-a-brac.")
 
     def candidates(self, state: NicodemusState, seat: Seat) -> list[Repair]:
         return payable_repairs(self.book, state, seat)

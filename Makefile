@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test check bench soak corpus pictures fmt lock replay help clean catalogues
+.PHONY: setup run test coverage mutate check bench soak corpus pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -19,6 +19,10 @@ $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_bu
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.ready
 	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(VENV)/.mutate: requirements/mutate.txt $(VENV)/.ready
+	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/mutate.txt
 	@touch $@
 
 setup: catalogues ## make .venv and compile the catalogues
@@ -29,6 +33,15 @@ run: catalogues ## serve a club in ./club with a game ready to play, and say wha
 
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
 	@$(VENV)/bin/pytest $(PYTEST_ARGS)
+
+coverage: catalogues ## run every test and count branches: all of engine/, 95 % of server/ and cli/
+	@$(VENV)/bin/pytest $(PYTEST_ARGS) --cov --cov-report=
+	@$(VENV)/bin/coverage report --include='engine/*' --fail-under=100
+	@$(VENV)/bin/coverage report --include='server/*' --fail-under=95
+	@$(VENV)/bin/coverage report --include='cli/*' --fail-under=95
+
+mutate: $(VENV)/.mutate catalogues ## break scoring and effects on purpose, and list what no test notices (GAMES=nicodemus)
+	@PYTHONPATH=. $(PYTHON) tools/mutate.py $(GAMES)
 
 check: $(VENV)/.ready ## lint, formatting, types, and who may import whom
 	$(VENV)/bin/ruff check .
@@ -63,6 +76,7 @@ lock: $(VENV)/.ready ## write requirements/ from pyproject.toml (UPGRADE=--upgra
 	$(COMPILE) --extra dev -o requirements/dev.txt pyproject.toml
 	$(COMPILE) -c requirements/dev.txt -o requirements/base.txt pyproject.toml
 	$(COMPILE) -c requirements/dev.txt --extra bench -o requirements/bench.txt pyproject.toml
+	$(COMPILE) -c requirements/dev.txt --extra mutate -o requirements/mutate.txt pyproject.toml
 	echo uv | $(COMPILE) -o requirements/uv.txt -
 
 clean: ## remove caches, builds and compiled catalogues (.venv stays)

@@ -35,7 +35,9 @@ def test_every_locked_version_has_a_hash(path):
     assert all("--hash=sha256:" in version for version in versions)
 
 
-@pytest.mark.parametrize(("name", "extras"), [("base", []), ("dev", ["dev"]), ("bench", ["bench"])])
+@pytest.mark.parametrize(
+    ("name", "extras"), [("base", []), ("dev", ["dev"]), ("bench", ["bench"]), ("mutate", ["mutate"])]
+)
 def test_everything_declared_is_locked(project, name, extras):
     wanted = declared(project, "dependencies").union(
         *(declared(project["optional-dependencies"], extra) for extra in extras)

@@ -108,6 +108,6 @@ def show_example(env: Env, found: Any) -> None:
 
     table = engine.open_table(found.id, found.seats[-1], seed=b"example")
     seat = table.awaiting[0]
-    prompt = table.voice(env.lang).say(table.prompt(seat) or "")
+    prompt = table.voice(env.lang).word(table.prompt(seat))
     env.out("\n " + env.say(Text("For example: {prompt}", prompt=prompt)))
     env.out("  " + " · ".join(str(move) for move in table.legal(seat)[:6]))

@@ -77,10 +77,8 @@ class Voice:
         self.players = players
         self._translations = translations(self.lang)
 
-    def say(self, text: Text | str) -> str:
+    def say(self, text: Text) -> str:
         """Return a text in this voice's language with its parameters filled in."""
-        if isinstance(text, str):
-            return self.word(text)
         if text.plural is None:
             template = self._translations.gettext(text.msgid)
         else:

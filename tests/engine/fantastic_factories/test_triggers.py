@@ -208,6 +208,13 @@ def test_with_that_ruling_a_copied_laboratory_draws_once_and_is_forgotten_after_
     assert first(table).echo == []
 
 
+def test_a_replicated_trigger_waits_for_its_own_cause():
+    mine = player(["dojo", "assembly_line"], ["replicator"], metal=2, energy=1, echo=["laboratory"])
+    table = at_work(mine, player(), options={"replicator": "any"})
+    play(table, "build dojo discard assembly_line")
+    assert first(table).echo == ["laboratory"]
+
+
 def test_with_that_ruling_a_copied_trigger_takes_no_dice_and_its_energy():
     table = copying(["scrap_yard"], options=ANY, dice=[4], energy=0)
     assert legal(table, "replicate") == []

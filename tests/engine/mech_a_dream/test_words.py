@@ -145,6 +145,7 @@ SENTENCES = [
     (Docked(seat=0), "p1 went to the dock for nothing."),
     (Docked(seat=0, flower=-2), "p1 went to the dock for 2 flowers."),
     (ParcelOpened(seat=0, ink=1, hourglass=2, activation=1), "p1 opened a parcel: ink +1, hourglass +2, activation +1."),
+    (ParcelOpened(seat=0, flower=2), "p1 opened a parcel: flower +2."),
     (Acquired(seat=0, tile="red_08", slot=2, ink=-1, bought=True),
      "p1 bought Pollen Harp without an assistant, for slot 2 (ink -1)."),
     (Acquired(seat=0, tile="red_08", slot=2, ink=-1), "p1 acquired Pollen Harp for slot 2 (ink -1)."),
@@ -277,6 +278,14 @@ def test_a_star_stands_only_beside_designed_figures():
     lines = table.sheet(0).lines()
     assert not any("Pollen Harp*" in line for line in lines)
     assert any("Story Pen*" in line for line in lines)
+
+
+def test_a_whole_edition_from_the_box_has_no_note_on_designed_figures():
+    tables = [name for name in GAME.edition.__struct_fields__ if isinstance(getattr(GAME.edition, name), tuple)]
+    change = {name: [{"id": row.id, "source": "the box"} for row in getattr(GAME.edition, name)] for name in tables}
+    table = engine.open_table("mech_a_dream", 2, None, b"edition", edition=change)
+    assert "stand-in" not in str(table.sheet(0))
+    assert "*" not in str(table.sheet(0))
 
 
 def test_a_robot_of_an_edition_that_copies_and_buys_waits_for_nobody():

@@ -94,14 +94,31 @@ def open_seat(env: Env, game: str | None) -> RemoteSeat:
     return RemoteSeat(env, client, find_game(env, client, game))
 
 
+def open_to_play(env: Env, game: str | None, moves: Sequence[str]) -> tuple[RemoteSeat, Sequence[str]]:
+    """Return the seat and the moves: a first word that names no game of the player's is a move in the one that waits."""
+    client = guest(env)
+    if game is not None and not _is_mine(env, client, game):
+        return RemoteSeat(env, client, find_game(env, client, None)), [game, *moves]
+    return RemoteSeat(env, client, find_game(env, client, game)), moves
+
+
+def _is_mine(env: Env, client: Client, name: str) -> bool:
+    if GAME_ID.match(name) or name == "." or _matching(_known(env), name):
+        return True
+    return bool(_matching(my_games(env, client), name))
+
+
+def _known(env: Env) -> list[dict[str, Any]]:
+    return [{"id": game, **about} for game, about in cache.read(env).get("games", {}).items()]
+
+
 def find_game(env: Env, client: Client, name: str | None) -> str:
     """Return a game's id from its id, the beginning of it, or its title; without a name, the one that waits."""
     if name and GAME_ID.match(name):
         return name
     if name is None or name == ".":
         return _only(my_games(env, client))
-    known = cache.read(env).get("games", {})
-    found = _matching([{"id": game, **about} for game, about in known.items()], name)
+    found = _matching(_known(env), name)
     found = found if len(found) == 1 else _matching(my_games(env, client), name)
     if len(found) > 1:
         raise _choose(found)

@@ -1,6 +1,7 @@
 """One command for a club on one machine: migrations, the web server and the worker in one process."""
 
 import contextlib
+import logging
 import signal
 import socket
 from types import FrameType
@@ -43,6 +44,7 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
         )
     working = Worker(club).start() if worker else None
     signal.signal(signal.SIGTERM, _stop)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every request that waits a moment
     try:
         with contextlib.suppress(KeyboardInterrupt):
             waitress.serve(app, sockets=[listener], threads=THREADS, _quiet=True, ident="atelier")

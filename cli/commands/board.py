@@ -12,7 +12,7 @@ from cli.commands.play import FileOption, GameArg, MovesArg
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import write_private
-from cli.seats import check_awaited, open_seat
+from cli.seats import check_awaited, open_seat, open_to_play
 from cli.words import Text
 
 app = typer.Typer()
@@ -74,9 +74,9 @@ def preview(ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, fi
     from cli.reading import exact_lines, gather
 
     env: Env = ctx.obj
-    seat = open_seat(env, game)
+    seat, given = open_to_play(env, game, moves or [])
     view = seat.look()
-    lines = gather(env, moves or [], file)
+    lines = gather(env, given, file)
     if not lines:
         raise Failure(Text("Which moves? Write them after the game."))
     check_awaited(view)

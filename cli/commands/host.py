@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +15,9 @@ from cli.words import Text
 host_app = typer.Typer(
     name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True
 )
+HEADERS = ("From", "To", "Date", "Subject")
 ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
+NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
 
 
 def settings(env: Env, folder: str | None) -> Any:
@@ -112,17 +113,71 @@ def receive(ctx: typer.Context, club: ClubOption = None) -> None:
 
     Example: atelier host receive < message.eml
     """
-    env: Env = ctx.obj
-    if find_spec("server.mail.inbound") is None:
-        raise Failure(Text("Mail that comes in is not configured in this version."), Exit.NOT_ALLOWED, "not_configured")
-    from importlib import import_module
+    from server.mail.inbound import receive_piped
 
+    env: Env = ctx.obj
     raw = getattr(env.stdin, "buffer", env.stdin).read()
     with opened(env, club) as found:
-        code: int = import_module("server.mail.inbound").receive_piped(
-            found, raw if isinstance(raw, bytes) else raw.encode()
-        )
+        code = receive_piped(found, raw if isinstance(raw, bytes) else raw.encode())
     raise typer.Exit(code)
+
+
+@host_app.command("mail")
+def mail(ctx: typer.Context, club: ClubOption = None, number: NumberOption = 1) -> None:
+    """Show the newest mail in the club's mail folder; that is where mail goes until a mail server is set up.
+
+    Example: atelier host mail
+    """
+    from server.mail.mailbox import text_of
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        shown = find_letter(found, number)
+    if env.json:
+        env.data({**{name.lower(): str(shown[name]) for name in HEADERS}, "text": text_of(shown)})
+        return
+    for name in HEADERS:
+        env.out(f"{name}: {shown[name]}")
+    env.out("")
+    env.out(text_of(shown))
+
+
+@host_app.command("answer")
+def answer(
+    ctx: typer.Context,
+    lines: Annotated[list[str], typer.Argument(help="What to write, one line in each argument.")],
+    club: ClubOption = None,
+    number: NumberOption = 1,
+) -> None:
+    """Answer the newest mail in the club's mail folder, as a mail program would.
+
+    Example: atelier host answer "repair 2"
+    """
+    from server.mail import mailbox
+
+    env: Env = ctx.obj
+    with opened(env, club) as found:
+        outcome = mailbox.answer(found, find_letter(found, number), lines)
+    env.answer(
+        {"outcome": outcome.code, "answered": outcome.is_answered},
+        Text("The mail was read ({code}).", code=outcome.code),
+        *([Text("The answer comes by mail: `atelier host mail` shows it in a moment.")] if outcome.is_answered else []),
+    )
+
+
+def find_letter(club: Any, number: int) -> Any:
+    """Return a mail of the club's folder, or say why there is none."""
+    from server.mail import mailbox
+
+    if club.config.mail.transport != "maildir":
+        raise Failure(Text("This club sends its mail by SMTP; there is no mail folder."), Exit.NOT_ALLOWED, "not_found")
+    found = mailbox.letters(club)
+    if len(found) < number:
+        raise Failure(
+            Text("There are {count} mails in the club's folder.", count=len(found)), Exit.NOT_ALLOWED, "not_found",
+            Text("A turn mail waits {seconds} seconds, so that an undo can overtake it.", seconds=club.config.mail.undo_pause),
+        )  # fmt: skip
+    return mailbox.read(found[number - 1])
 
 
 @host_app.command("check")

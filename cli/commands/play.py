@@ -11,7 +11,7 @@ from cli.boards import awaited_names, show_board
 from cli.completion import complete_game, complete_move
 from cli.env import Env
 from cli.exits import Exit, Failure
-from cli.seats import RemoteSeat, check_awaited, open_seat
+from cli.seats import RemoteSeat, check_awaited, open_seat, open_to_play
 from cli.words import Text
 
 app = typer.Typer()
@@ -82,7 +82,7 @@ def play_turn(
     """Read, check and play a turn."""
     from cli.reading import exact_lines, gather
 
-    seat = open_seat(env, game)
+    seat, moves = open_to_play(env, game, moves)
     view = seat.look()
     check_awaited(view)
     check_phase(view, phase)

@@ -19,6 +19,7 @@ HANDLE = "you"
 GAME = "nicodemus"
 DEFAULT_PORT = 8000
 BACKLOG = 128
+FOR_TRYING = "\n[mail]\nundo_pause = 5 # seconds; whoever tries things does not want to wait for the mail\n"
 
 
 @app.command()
@@ -50,7 +51,7 @@ def serve(
     env: Env = ctx.obj
     folder = Path(club or env.environ.get("ATELIER_CLUB") or "club")
     listener = listening(env, folder, address, port)
-    config = configured(env, folder, listener.getsockname()[1])
+    config = configured(env, folder, listener.getsockname()[1], FOR_TRYING if demo else "")
     if demo:
         welcome(env, config)
     else:
@@ -97,7 +98,7 @@ def known_port(env: Env, folder: Path) -> int:
     return urlsplit(load_config(env.environ, home=str(folder)).origin).port or DEFAULT_PORT
 
 
-def configured(env: Env, folder: Path, port: int) -> Any:
+def configured(env: Env, folder: Path, port: int, more: str = "") -> Any:
     """Return the club's settings; its address is written down the first time, since slips are signed for it."""
     from server.config import load_config
     from server.services import host
@@ -106,7 +107,7 @@ def configured(env: Env, folder: Path, port: int) -> Any:
     named = any(env.environ.get(name) for name in ("ATELIER_ORIGIN", "ATELIER_CONFIG"))
     if not settings.exists() and not named:
         folder.mkdir(parents=True, exist_ok=True)
-        settings.write_text(f'origin = "http://127.0.0.1:{port}"\n', encoding="utf-8")
+        settings.write_text(f'origin = "http://127.0.0.1:{port}"\n{more}', encoding="utf-8")
     config = load_config(env.environ, home=str(folder))
     host.init(config).engine.dispose()
     return config
@@ -121,13 +122,18 @@ def welcome(env: Env, config: Any) -> None:
     club = host.init(config)
     profile = profiles.find(player_env, "default") or new_player(player_env, club)
     renew_token(player_env, club, profile)
-    open_game(player_env, club, profile)
+    line = first_line(player_env, club, profile)
     club.engine.dispose()
     program = shlex.quote(program_path())
     env.tell(Text("A game of Nicodemus against a bot waits for you. In another terminal, type:"))
     env.tell("")
     env.tell(f"    export ATELIER_HOME={shlex.quote(str(home))}")
     env.tell(f"    {program} play")
+    env.tell("")
+    env.tell(Text("The mail about it comes into the club's folder. To read it, and to play by answering it:"))
+    env.tell("")
+    env.tell(f"    {program} host mail")
+    env.tell(f'    {program} host answer "{line}"')
     env.tell("")
 
 
@@ -189,19 +195,29 @@ def mailed_code(club: Any, player: str) -> str:
     )
 
 
-def open_game(env: Env, club: Any, profile: Profile) -> None:
-    """Open a game against a bot and take the first seat, unless one is running."""
-    from engine.core.canonical import b64u
-    from engine.ledger.slips import JoinSlip
-    from server.services import games, tokens
+def first_line(env: Env, club: Any, profile: Profile) -> str:
+    """Return a line that the player can answer the first mail with."""
+    from server.services import tokens, views
 
     with club.read() as connection:
         player = tokens.owner(connection, club, profile.token, "act")
-    mine = games.listed(club, player, "mine", None, None, 100)["games"]
-    if any(game["status"] != "over" for game in mine):
-        return
+    game = open_game(env, club, profile, player)
+    legal = views.view(club, game, player, env.lang)["legal"]
+    return legal[0]["line"] if legal else "help"
+
+
+def open_game(env: Env, club: Any, profile: Profile, player: Any) -> str:
+    """Return a running game of the player's; open one against a bot and take the first seat if there is none."""
+    from engine.core.canonical import b64u
+    from engine.ledger.slips import JoinSlip
+    from server.services import games
+
+    for game in games.listed(club, player, "mine", None, None, 100)["games"]:
+        if game["status"] != "over":
+            return str(game["id"])
     title = env.say(Text("first game"))
     shown = games.create(club, player, games.Wish(rules=GAME, seats=2, title=title, bots={1: "greedy"}))
     said = JoinSlip(shown["id"], 0, shown["terms"], b64u(secrets.token_bytes(32)))
     receipt = games.join(club, shown["id"], keys.sign(said, keys.load(profile)), None)
     profiles.keep_receipt(profile, shown["id"], receipt["receipt"])
+    return str(shown["id"])

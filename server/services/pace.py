@@ -87,7 +87,10 @@ def _convert(packed: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(packed, type=kind)
     except msgspec.DecodeError as error:
-        raise Refused("bad_pace", "The pace or policy can't be understood: {error}.", error=str(error)) from None
+        raise Refused(
+            "bad_pace", "The pace or policy can't be understood: {error}. It has: {fields}.",
+            error=str(error), fields=", ".join(kind.__struct_fields__),
+        ) from None  # fmt: skip
 
 
 def span(text: str) -> int:

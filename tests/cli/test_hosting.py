@@ -1,6 +1,10 @@
 """For hosts: making, checking, backing up, restoring, and seeing what is there."""
 
+import time
+
 import pytest
+
+from tests.cli.people import Player, Served
 
 
 @pytest.fixture
@@ -39,3 +43,48 @@ def test_a_backup_is_restored_into_an_empty_folder(newcomer, club, tmp_path):
     assert newcomer.data("host", "restore", archive, "--club", tmp_path / "again") == {"games": 0}
     assert newcomer.run("host", "restore", tmp_path / "none", "--club", tmp_path / "other").exit == 7
     assert (tmp_path / "again" / "server-key.json").exists()
+
+
+@pytest.fixture
+def mailing(tmp_path):
+    """A club whose turn mails do not wait, and two people at a game there."""
+    served = Served(tmp_path / "mailing", mail={"undo_pause": 0})
+    (served.folder / "atelier.toml").write_text(f'origin = "{served.origin}"\n')
+    ada, bob = (Player(tmp_path / name, served.origin).register(served.club, name) for name in ("ada", "bob"))
+    game = ada.data("new", "foundry", "--seats", "2", "--title", "by mail")["id"]
+    bob.ok("join", game)
+    yield served.folder, game, ada
+    served.close()
+
+
+def turn_mail_to(host, folder, who):
+    """Wait for a turn mail in the club's folder and return its number."""
+    for _ in range(300):
+        count = len([*(folder / "mail" / "new").iterdir()])
+        for number in range(1, count + 1):
+            mail = host.data("host", "mail", "--club", folder, "--number", number)
+            if mail["to"].endswith(f"{who}@example.org>") and "Your turn" in mail["subject"]:
+                return number
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def test_a_mail_in_the_club_s_folder_is_read_and_answered(mailing):
+    folder, game, ada = mailing
+    number = turn_mail_to(ada, folder, "ada")
+    shown = ada.ok("host", "mail", "--club", folder, "--number", number).out
+    assert shown.startswith("From: Atelier <")
+    assert "bid 1" in shown
+    result = ada.ok("host", "answer", "bid 1", "--club", folder, "--number", number)
+    assert "played" in result.err
+    assert not ada.view(game)["awaited"]
+
+
+def test_a_folder_without_mail_says_when_it_comes(newcomer, club, tmp_path):
+    result = newcomer.run("host", "mail", "--club", club)
+    assert (result.exit, "There are 0 mails" in result.err, "90 seconds" in result.err) == (7, True, True)
+
+
+def test_a_club_with_a_mail_server_has_no_folder(newcomer, club):
+    (club / "atelier.toml").write_text('[mail]\ntransport = "smtp"\n')
+    assert "by SMTP" in newcomer.run("host", "answer", "bid 1", "--club", club).err

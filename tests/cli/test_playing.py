@@ -48,6 +48,19 @@ def test_a_turn_from_arguments_is_played_and_its_receipt_kept(duel):
     assert len(kept.read_text().split()) == 2
 
 
+def test_a_move_needs_no_game_before_it_where_only_one_waits(duel):
+    game, ada, bob = duel
+    assert ada.data("play", "bid 2")["game"] == game
+    assert "bid 3" in bob.ok("preview", "bid 3").err
+    assert bob.data("play", "bid 3")["played"] == ["bid 3"]
+
+
+def test_a_word_that_is_neither_game_nor_move_plays_nothing(duel):
+    _, ada, _ = duel
+    result = ada.run("play", "clb-7", "bid 2")
+    assert (result.exit, "clb-7" in result.err, "Nothing was played" in result.err) == (3, True, True)
+
+
 def test_a_turn_can_be_written_as_its_player_speaks(duel):
     game, ada, _ = duel
     assert ada.data("play", game, "MISER 2")["played"] == ["bid 2"]

@@ -186,6 +186,11 @@ class RemembersWhenRedealing(Foundry):
             state.deck = deck[1:] + deck[:1]
 
 
+class LeavesTheDeckAsItLies(Foundry):
+    def shuffle_unknown(self, state, seat, chance):
+        """Deal nothing anew."""
+
+
 class LosesWhenRedealing(Foundry):
     def shuffle_unknown(self, state, seat, chance):
         super().shuffle_unknown(state, seat, chance)
@@ -227,6 +232,7 @@ WAYS = [
     ("marks", with_step(ForgetsTheMark)),
     ("census", with_step(LosesACard)),
     ("forgets", LosesWhenRedealing),
+    ("forgets", LeavesTheDeckAsItLies),
     ("holdings", with_step(GainsInSilence)),
     ("awaiting", with_step(AwaitsNobody)),
     ("awaiting", with_step(AwaitsOneWhoCannotMove)),

@@ -3,7 +3,8 @@
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -145,6 +146,43 @@ def redealing_forgets(table: Table) -> None:
         hold("forgets", canonical(once) == canonical(twice), f"redeal for seat {seat} remembers")
 
 
+def hidden_order_is_forgotten(table: Table, rng: random.Random) -> None:
+    """Where a seat can't see how a pile lies, two piles that lie differently are redealt to the same."""
+    for other in with_two_exchanged(table, rng):
+        for seat in everybody(table):
+            if canonical([other.view(seat), known_moves(other, seat)]) != canonical(
+                [table.view(seat), known_moves(table, seat)]
+            ):
+                continue
+            dealt = [canonical(table.rules.redeal(one.state, seat, Chance(b"a"))) for one in (table, other)]
+            hold("forgets", dealt[0] == dealt[1], f"a redeal for seat {seat} leaves a pile as it lies")
+
+
+def known_moves(table: Table, seat: Seat | None) -> list[str]:
+    """Return the legal moves of a seat; a spectator has none."""
+    return [] if seat is None else [str(move) for move in table.legal(seat)]
+
+
+def with_two_exchanged(table: Table, rng: random.Random) -> Iterator[Table]:
+    """Yield tables on which two things of one list have changed places; sorted lists have no order to tell."""
+    for number in range(len(list(lists_in(msgspec.to_builtins(table.state))))):
+        plain = msgspec.to_builtins(table.state)
+        things = list(lists_in(plain))[number]
+        one, other = rng.sample(range(len(things)), 2)
+        if things[one] != things[other] and things != sorted(things):
+            things[one], things[other] = things[other], things[one]
+            state = table.rules.decoder.decode(msgspec.json.encode(plain))
+            yield Table(table.rules, state, table.chance, table.seats, table._options)
+
+
+def lists_in(plain: Any) -> Iterator[list[str]]:
+    """Yield every list of two or more names in plain data."""
+    if isinstance(plain, list) and len(plain) > 1 and all(isinstance(one, str) for one in plain):
+        yield plain
+    for inner in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
+        yield from lists_in(inner)
+
+
 def told(outcome: Outcome, seat: Seat | None) -> list[str]:
     """Return the events that a seat may know, in words and as data."""
     stored = msgspec.to_builtins(outcome.events)
@@ -240,4 +278,5 @@ AT_ANY_POSITION_BY_LOT: tuple[Callable[..., None], ...] = (
     looking_changes_nothing,
     notation_is_exact,
     nothing_hidden_is_shown,
+    hidden_order_is_forgotten,
 )

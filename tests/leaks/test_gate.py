@@ -1,0 +1,42 @@
+"""The leak gate over the whole stack: what a seat is sent does not depend on what it may not know.
+
+Views, legal lists, previews, refusals, entries, bundles, mails and their sizes are compared byte for byte; only hashes,
+commitments, signatures and tokens are struck out.
+"""
+
+import pytest
+
+import engine
+from engine.bots import BOTS, Desk, take_turn
+from engine.core.chance import Chance
+from tests.leaks.gate import Gate
+from tests.leaks.worlds import Worlds
+
+LOOKS = 4
+
+
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory):
+    worlds = Worlds(tmp_path_factory.mktemp("leaks") / "club")
+    yield worlds
+    worlds.close()
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_what_is_sent_does_not_depend_on_what_may_not_be_known(worlds, game):
+    Gate(worlds, game, LOOKS).run()
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_bots_choose_the_same_whatever_they_may_not_know(game):
+    rules = engine.games()[game]
+    table = engine.open_table(game, max(2, rules.seats[0]), seed=b"bots know nothing")
+    for turn in range(8):
+        if not table.awaiting:
+            break
+        seat = table.awaiting[0]
+        chosen = [
+            BOTS["greedy"].choose(Desk(one, seat), Chance(b"%d" % turn)) for one in (table, table.redealt(seat, b"x"))
+        ]
+        assert chosen[0] == chosen[1]
+        take_turn(table, seat, BOTS["random"], b"%d" % turn)

@@ -1,0 +1,120 @@
+"""A club in which a moment can be lived through twice, on tables that differ only in what somebody may not know."""
+
+import re
+import sqlite3
+
+from sqlalchemy import select, update
+
+from server.models import Game, Seat
+from server.services import host, shelf
+from server.services.notices import announce
+from tests.mail.conftest import House, settings
+from tests.mail.post import Clock, reply
+
+SEALED = re.compile(rb"[A-Za-z0-9_-]{43,}|(?<![0-9a-z])(?:[0-9a-f]{16,}|[a-z2-7]{26})(?![0-9a-z])")
+"""Hashes, commitments, salts, signatures, ids and reply tokens."""
+WRONG_LINES = ("nothing at all", "pass 9")
+
+
+def blanked(raw):
+    """Return bytes with all that is random by design struck out, each as long as it was."""
+    return SEALED.sub(lambda found: b"#" * len(found[0]), raw)
+
+
+class Worlds(House):
+    """A club whose database can be kept and brought back."""
+
+    def __init__(self, folder):
+        config = settings(folder, undo_pause=0)
+        host.init(config).engine.dispose()
+        super().__init__(config, Clock())
+        self.file = sqlite3.connect(config.folder / "atelier.sqlite", check_same_thread=False)
+        self.file.execute("PRAGMA synchronous=OFF")
+        self.last_mail = {}
+
+    def keep(self):
+        """Return a copy of all that is stored now, and of the mails that people have."""
+        copy = sqlite3.connect(":memory:")
+        self.file.backup(copy)
+        return copy, self.last_mail
+
+    def go_back(self, kept):
+        """Let all be as it was."""
+        copy, self.last_mail = kept
+        copy.backup(self.file)
+        self.forget()
+
+    def forget(self):
+        """Drop what this process remembers of games beside the database."""
+        self.club._records.clear()
+        self.box.take()
+
+    def true_table(self, game):
+        """Return the table as it is stored."""
+        with self.club.read() as connection:
+            return shelf.get_record(connection, game).table
+
+    def put(self, game, table):
+        """Store another position under the same head."""
+        with self.club.write() as connection:
+            connection.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
+        self.forget()
+
+    def deliver(self):
+        """Send what is due and remember the last mail that each person can answer."""
+        self.worker.sender.run_dry()
+        mails = self.box.take()
+        self.last_mail = self.last_mail | {mail.to: mail for mail in mails if mail["Reply-To"]}
+        return mails
+
+    def sent_to(self, one, game, seat):
+        """Return, by name, all that the server sends to somebody about a game."""
+        sent = self.read_by(one, game)
+        return sent if seat is None else sent | self.answered_to(one, game) | self.mailed_to(one, game, seat)
+
+    def read_by(self, one, game):
+        """Return what reading shows."""
+        paths = ("view", "entries", "bundle", "messages")
+        sent = {path: seen(one.call("GET", f"/games/{game}/{path}")) for path in paths}
+        french = one.call("GET", f"/games/{game}/view", headers={"Accept-Language": "fr"})
+        return sent | {"view in French": seen(french)}
+
+    def answered_to(self, one, game):
+        """Return previews, and refusals of turns that can't be played."""
+        view = one.view(game)
+        legal = [move["line"] for move in view["legal"]]
+        sent = {}
+        for line in (*legal[:3], *WRONG_LINES, f"{legal[0]} 999" if legal else "x"):
+            moves = [line, "nothing at all"] if line in legal else [line]
+            sent[f"preview of {line}"] = seen(one.call("POST", f"/games/{game}/preview", json={"moves": moves}))
+            if line not in legal:
+                sent[f"refusal of {line}"] = seen(one.play(game, line, view=view))
+        return sent
+
+    def mailed_to(self, one, game, seat):
+        """Return the mails that wait for somebody, a reminder, and answers to what they write."""
+        address = f"{one.handle}@example.org"
+        with self.club.write() as connection:
+            mine = (Seat.game_id == game) & (Seat.seat == seat) & Seat.awaited
+            for ask in connection.execute(select(Seat.ask).where(mine)).scalars().all():
+                announce(connection, self.club, "reminder", one.id, game_id=game, seat=seat, ask=ask, unique="reminder")
+        mails = self.deliver()
+        for text in ("status", "moves", *WRONG_LINES):
+            last = self.last_mail[address]
+            raw = reply(last.reply_to, last, text, message_id=f"<{text.replace(' ', '-')}@example.org>")
+            assert self.take_in(raw, last.reply_to, sender=address).is_answered, text
+            mails += self.deliver()
+        mine = [mail for mail in mails if mail.to == address]
+        return {f"mail {number}, {mail.subject}": letter(mail) for number, mail in enumerate(mine)}
+
+
+def seen(answer):
+    """Return an answer as it can be compared: what it says, and how long it is."""
+    return answer.status, blanked(answer.body), len(answer.body)
+
+
+def letter(mail):
+    """Return a mail as it can be compared: headers, text, page, and how long it is."""
+    headers = "\n".join(f"{name}: {''.join(str(value).split())}" for name, value in mail.mail.items())
+    said = (headers, mail.text, mail.html)
+    return (*(blanked(part.encode()) for part in said), len(mail.raw))

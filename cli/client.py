@@ -18,6 +18,7 @@ TIMEOUT = (10, 120)
 RENEWABLE = frozenset({"token_missing", "token_unknown", "token_expired", "scope_missing"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 GOOD = range(200, 300)
+NO_CONTENT = 204
 
 
 def check_server(url: str) -> str:
@@ -111,8 +112,12 @@ class Client:
     def _json(self, answer: "requests.Response") -> Any:
         if answer.status_code not in GOOD:
             raise self._problem(answer)
+        if answer.status_code == NO_CONTENT:
+            return None
+        if not answer.content:  # the line broke within the headers, which looks like their end
+            raise unreachable(self.server, ConnectionError())
         try:
-            return json.loads(answer.content) if answer.content else None
+            return json.loads(answer.content)
         except ValueError:
             raise no_atelier(self.server) from None
 

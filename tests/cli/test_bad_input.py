@@ -175,13 +175,19 @@ def test_a_wrong_url_is_said_to_be_one(newcomer, elsewhere, args):
     assert (result.exit, "no Atelier server" in result.err) == (6, True)
 
 
-def hang_up(listener):
-    listener.accept()[0].close()
+def hang_up(listener, said):
+    with listener.accept()[0] as caller:
+        if said:
+            caller.recv(4096)
+            caller.sendall(said)
 
 
-def test_a_server_that_hangs_up_is_no_connection(newcomer):
+@pytest.mark.parametrize(
+    "said", [b"", b"HTTP/1.1 200 OK\r\nContent-", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1,"]
+)
+def test_a_server_that_hangs_up_is_no_connection(newcomer, said):
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=hang_up, args=[listener]).start()
+        threading.Thread(target=hang_up, args=[listener, said]).start()
         result = newcomer.run("games", "--server", f"http://127.0.0.1:{listener.getsockname()[1]}")
     assert (result.exit, "No answer" in result.err) == (6, True)
 

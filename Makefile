@@ -56,7 +56,7 @@ fmt: $(VENV)/.ready ## format, and repair what lint can repair
 bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
 	@$(PYTHON) -m bench
 
-soak: $(VENV)/.bench catalogues ## play all games while the server is killed again and again (MINUTES=4)
+soak: $(VENV)/.bench catalogues ## play all games by HTTP and mail while everything breaks (MINUTES=4)
 	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
 
 corpus: catalogues ## make the golden games anew, after the rules were changed on purpose

@@ -17,7 +17,7 @@ from server.api.common import ProblemSchema
 from server.config import Config, load_config
 from server.logs import log_request, prepare_logs
 from server.models import db
-from server.services.club import Club, check_key_is_listed, load_key_file, prepare_sqlite
+from server.services.club import Club, check_key_is_listed, load_key_file, prepare_postgres, prepare_sqlite
 
 MOST_BODY = 512 * 1024
 register_catalogues(Path(__file__).parent / "locale")
@@ -57,8 +57,8 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider has it, its base class does not
     db.init_app(app)
     with app.app_context():
-        if config.is_sqlite:
-            prepare_sqlite(db.engine)
+        prepare = prepare_sqlite if config.is_sqlite else prepare_postgres
+        prepare(db.engine)
         club = Club(config, db.engine, load_key_file(config.folder), now)
     try:
         check_key_is_listed(club)

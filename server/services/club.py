@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from psycopg import Error as PostgresError
 from sqlalchemy import Connection, Engine, event, select
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 
 from engine.core.errors import Refused
 from engine.ledger.clerk import Clerk
@@ -23,6 +24,8 @@ from server.services.writers import Writers
 T = TypeVar("T")
 KEY_FILE = "server-key.json"
 MOST_RECORDS = 200
+SECONDS_TRUSTED = 5.0
+"""How long a connection may have idled before it is asked whether it lives."""
 DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
 
@@ -113,6 +116,24 @@ def prepare_sqlite(engine: Engine) -> None:
     def on_begin(connection: Connection) -> None:
         kind = "BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"
         connection.exec_driver_sql(kind)
+
+
+def prepare_postgres(engine: Engine) -> None:
+    """Ask a connection that has idled whether it still lives, so that a restart of Postgres is nobody's problem."""
+
+    @event.listens_for(engine, "checkin")
+    def on_checkin(_raw, record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
+        record.info["idle_since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def on_checkout(raw, record, _proxy) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - as above
+        if time.monotonic() - record.info.get("idle_since", time.monotonic()) < SECONDS_TRUSTED:
+            return
+        try:
+            raw.execute("select 1")
+            raw.rollback()
+        except PostgresError as error:
+            raise InvalidatePoolError from error
 
 
 def make_key_file(folder: Path) -> PrivateKey:

@@ -1,6 +1,7 @@
 """What a seat may see: the view with what is asked, previews, entries, the bundle, the board as text."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -124,7 +125,7 @@ def note_reading(club: Club, game_id: str, player: str) -> None:
         looked = connection.execute(select(Player.looked_at).where(Player.id == player)).scalar()
         is_news = connection.execute(select(Seat.seat).where(mine)).first() is not None
     if is_news or (looked or 0) < now - 60_000:
-        with club.write() as connection:
+        with suppress(Refused), club.write() as connection:  # a full disk keeps nobody from looking
             connection.execute(update(Seat).where(mine).values(told_at=now))
             connection.execute(update(Player).where(Player.id == player).values(looked_at=now))
 

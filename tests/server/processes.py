@@ -14,8 +14,9 @@ import requests
 class Served:
     """A club served by a process of its own."""
 
-    def __init__(self, config, **environment):
+    def __init__(self, config, *, log=None, **environment):
         self.config = config
+        self.log = log
         self.environment = environment
         self.process: Any = None
         self.port = 0
@@ -30,12 +31,11 @@ class Served:
             **self.environment,
         }
         code = "from tests.games import register_tiny_games; register_tiny_games(); from server.__main__ import main; main()"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code, str(self.port)],
-            env={**os.environ, **settings},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, "-c", code, str(self.port)]
+        with open(self.log or os.devnull, "a") as log:  # noqa: PTH123 - either kind of name
+            stderr = log if self.log else None
+            environment = {**os.environ, **settings}
+            self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True)
         found = re.search(r":(\d+)", self.process.stdout.readline())
         assert found is not None
         self.port = int(found[1])

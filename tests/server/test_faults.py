@@ -2,6 +2,7 @@
 
 import os
 import random
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import requests
 from sqlalchemy import select, update
 
+from bench.soak.clubs import Postgres
+from bench.soak.disk import Quota
 from engine.ledger.verify import verify
 from server import create_app
 from server.config import load_config
@@ -162,6 +165,53 @@ def test_the_same_slip_from_many_threads_is_one_entry(served, club):
     answers = at_once([(post_turn, copy, game, raw) for copy in copies])
     assert sorted(answer.status for answer in answers) == [200] * 7 + [201]
     assert len({answer.json["receipt"] for answer in answers}) == 1
+
+
+def test_a_full_disk_is_said_to_be_full_and_nothing_is_lost(tmp_path):
+    config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False)
+    host.init(config).engine.dispose()
+    club = create_app(config).extensions["atelier"]
+    server = Served(config).start()
+    ada, bob = people(club, lambda: HttpDoor(server.url), ["ada", "bob"])
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    raw = ada.turn_slip(game, ["bid 1"])
+    disk = Quota(server.process.pid)
+    disk.fill()
+    refused = post_turn(ada, game, raw)
+    assert (refused.status, refused.code, refused.headers["Retry-After"]) == (503, "storage_full", "2")
+    assert bob.view(game)["awaited"]
+    disk.free()
+    assert post_turn(ada, game, raw).status == 201
+    assert bob.play(game, "bid 0").status == 201
+    server.stop()
+    club.engine.dispose()
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_after_a_restart_of_postgres_the_server_goes_on(mode, monkeypatch):
+    """A connection that has idled is asked first; one that was just used may meet the restart, and says so."""
+    monkeypatch.setattr("server.services.club.SECONDS_TRUSTED", 0)
+    postgres = Postgres(Path(tempfile.mkdtemp(prefix="atelier-pg-")))
+    with tempfile.TemporaryDirectory() as home:
+        config = load_config({}, home=home, database_url=postgres.server.get_uri(), log="off", rates=False)
+        host.init(config).engine.dispose()
+        app = create_app(config)
+        club = app.extensions["atelier"]
+        ada, bob = people(club, lambda: FlaskDoor(app), ["ada", "bob"])
+        game = ada.open("foundry", 2)
+        seat_all(game, (ada, bob))
+        raw = ada.turn_slip(game, ["bid 1"])
+        postgres.restart(mode)
+        assert post_turn(ada, game, raw).status == 201
+        raw = bob.turn_slip(game, ["bid 0"])
+        monkeypatch.setattr("server.services.club.SECONDS_TRUSTED", 60)
+        postgres.restart(mode)
+        refused = post_turn(bob, game, raw)
+        assert (refused.status, refused.code) == (503, "busy")
+        assert post_turn(bob, game, raw).status == 201
+        club.engine.dispose()
+    postgres.server.cleanup()
 
 
 @pytest.fixture

@@ -1,0 +1,84 @@
+"""What must hold after a soak: every turn and every mail is where it belongs, once, and every game verifies."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import func, select, update
+
+from bench.soak.post import PostOffice
+from bench.soak.tables import TableOfTwo
+from engine.ledger.verify import verify
+from server.mail.reading import digest
+from server.models import Entry, InboundMail, OutboxRow
+from server.services.club import Club
+
+SECONDS_TO_SEND = 90
+
+
+def judge(club: Club, tables: Sequence[TableOfTwo], office: PostOffice, url: str) -> list[str]:
+    """Return everything that was lost, doubled or does not verify."""
+    club.engine.dispose()  # its connections are of before the restarts
+    for table in tables:
+        for one in table.people:
+            one.door.origin = url  # the good line
+    faults = [fault for table in tables for fault in table.faults]
+    return [*faults, *turns(club, tables), *games(tables), *mails_out(club, office), *mails_in(club, office)]
+
+
+def turns(club: Club, tables: Sequence[TableOfTwo]) -> Iterator[str]:
+    """Yield acknowledged turns that are missing, and asks that were answered twice."""
+    with club.read() as connection:
+        stored = {tuple(row) for row in connection.execute(select(Entry.game_id, Entry.n, Entry.hash))}
+        asks = select(func.count()).where(Entry.answers.is_not(None)).group_by(Entry.game_id, Entry.seat, Entry.answers)
+        doubled = [n for n in connection.execute(asks).scalars() if n > 1]
+    for table in tables:
+        yield from (f"lost: {turn}" for turn in table.acknowledged if turn not in stored)
+    yield from (f"answered {n} times" for n in doubled)
+
+
+def games(tables: Sequence[TableOfTwo]) -> Iterator[str]:
+    """Yield games that do not verify: whole when finished, else as far as a seat can see."""
+    for table in tables:
+        for game in table.tables:
+            report = verify(table.people[0].bundle(game))
+            if report.refused or report.grade != ("consistent" if game in table.finished else "partial"):
+                yield f"{game}: {report.grade} {report.refused}"
+
+
+def mails_out(club: Club, office: PostOffice) -> Iterator[str]:
+    """Yield mails that did not go out, or went out and did not arrive, or arrived a second time as another one."""
+    with club.write() as connection:  # the lease of a dead worker would end by itself after two minutes
+        connection.execute(update(OutboxRow).values(lease_until=None))
+    left = wait_for_empty_outbox(club)
+    yield from (f"mail not sent: {row}" for row in left)
+    with club.read() as connection:
+        sent = connection.execute(select(OutboxRow.message_id).where(OutboxRow.state == "sent")).scalars().all()
+    yield from (f"mail sent, not arrived: {one}" for one in sent if one not in office.ids)
+    known: dict[str, tuple[str, str]] = {}
+    for mail in [mail for mails in office.mails.values() for mail in mails]:
+        name = (mail.to, str(mail["Reply-To"]))
+        if known.setdefault(str(mail["Message-ID"]), name) != name:
+            yield f"two mails with one id: {mail['Message-ID']}"
+
+
+def wait_for_empty_outbox(club: Club) -> list[str]:
+    """Wait until nothing is queued; return what is."""
+    waiting = select(OutboxRow.kind, OutboxRow.state, OutboxRow.error).where(OutboxRow.state.in_(["queued", "parked"]))
+    for _ in range(SECONDS_TO_SEND * 5):
+        with club.read() as connection:
+            left = [str(tuple(row)) for row in connection.execute(waiting)]
+        if not left:
+            break
+        time.sleep(0.2)
+    return left
+
+
+def mails_in(club: Club, office: PostOffice) -> Iterator[str]:
+    """Yield answers that the club took and did not deal with, once, with an answer."""
+    with club.read() as connection:
+        dealt = connection.execute(select(InboundMail.message)).scalars().all()
+        answers = select(func.count()).select_from(OutboxRow).where(OutboxRow.kind == "answer")
+        answered = connection.execute(answers).scalar()
+    yield from (f"mail taken and lost: {one}" for one in office.accepted if dealt.count(digest(one.encode())) != 1)
+    if answered != len(dealt):
+        yield f"{len(dealt)} mails came in, {answered} were answered"

@@ -1,0 +1,116 @@
+"""One soak: people at tables, faults around them, and the judgement at the end."""
+
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from bench.soak.clubs import Place, club_on
+from bench.soak.faults import Trouble, faults_of
+from bench.soak.judge import judge
+from bench.soak.post import Mailed, PostOffice
+from bench.soak.proxy import BadLine
+from bench.soak.tables import PatientDoor, TableOfTwo
+from server import create_app
+from server.services import host
+from server.services.club import Club
+from tests.server.people import HttpDoor
+from tests.server.processes import Served
+
+TABLES = 4
+SECONDS_BETWEEN_FAULTS = 2.5
+
+
+class Soak:
+    """One club under stress."""
+
+    def __init__(self, place: Place, office: PostOffice, seconds: float) -> None:
+        host.init(place.config).engine.dispose()
+        self.club: Club = create_app(place.config).extensions["atelier"]
+        self.office = office
+        self.log = Path(tempfile.mkstemp(prefix="atelier-soak-", suffix=".log")[1])
+        self.server = Served(place.config, log=self.log, **mail_settings(place)).start()
+        self.line = BadLine(self.server.port)
+        self.seconds = seconds
+        self.until = 0.0
+        self.tables = [self.seat(number, place) for number in range(TABLES)]
+        self.trouble = Trouble(faults_of(place, self.server, office), SECONDS_BETWEEN_FAULTS)
+
+    def is_running(self) -> bool:
+        """Tell whether there is time left."""
+        return time.monotonic() < self.until
+
+    def seat(self, number: int, place: Place) -> TableOfTwo:
+        """Let two people register on a good line, and give them a bad one to play."""
+        people = [
+            Mailed(HttpDoor(self.server.url), self.club, f"{name}{number}", self.office) for name in ("ada", "bob")
+        ]
+        for one in people:
+            one.register()
+            one.door = PatientDoor(self.line.url, self.is_running)
+        return TableOfTwo(number, people, self.is_running, place.config.mail.listen_port)
+
+    def run(self) -> list[str]:
+        """Play at all tables while things go wrong; return everything that was lost, doubled or does not verify."""
+        self.until = time.monotonic() + self.seconds
+        threads = [threading.Thread(target=table.run) for table in self.tables]
+        for thread in threads:
+            thread.start()
+        while self.is_running() and not any(table.faults for table in self.tables):
+            self.trouble.strike()
+        self.until = 0.0
+        for thread in threads:
+            thread.join()
+        self.server.kill()  # what it remembers of the mail server's absence must not make us wait
+        self.server.start()
+        return judge(self.club, self.tables, self.office, self.server.url)
+
+    def close(self) -> None:
+        """Stop everything."""
+        self.server.stop()
+        self.line.close()
+        self.club.engine.dispose()
+
+    def __str__(self) -> str:
+        """Tell what was done and what went wrong around it."""
+        count = {
+            what: sum(int(getattr(table, what)) for table in self.tables)
+            for what in ("doubled", "late", "rivals", "mailed")
+        }
+        turns = sum(len(table.acknowledged) for table in self.tables)
+        finished = sum(len(table.finished) for table in self.tables)
+        put_off: dict[str, int] = {}
+        for table in self.tables:
+            for one in table.people:
+                for code, times in one.door.put_off.items():
+                    put_off[code] = put_off.get(code, 0) + times
+        return (
+            f"{turns} turns acknowledged ({count['doubled']} sent twice, {count['late']} arrived again late, "
+            f"{count['rivals']} rivals refused, {count['mailed']} by mail), {finished} games finished, "
+            f"{len(self.office.ids)} mails arrived; {self.line.cuts} lines cut, {self.trouble.times}, put off: {put_off}, "
+            f"log: {self.log}"
+        )
+
+
+def mail_settings(place: Place) -> dict[str, str]:
+    """Return the settings of mail as a server process gets them."""
+    mail = place.config.mail
+    return {
+        "ATELIER_MAIL_TRANSPORT": "smtp",
+        "ATELIER_MAIL_PORT": str(mail.port),
+        "ATELIER_MAIL_LISTEN_PORT": str(mail.listen_port),
+        "ATELIER_MAIL_UNDO_PAUSE": "0",
+    }
+
+
+def soak(kind: str, seconds: float) -> tuple[Soak, list[str]]:
+    """Run a soak on one kind of database and return it with what it found."""
+    office = PostOffice()
+    with club_on(kind, office.port) as place:
+        run = Soak(place, office, seconds)
+        try:
+            faults = run.run()
+        finally:
+            run.close()
+            office.close()
+    return run, faults

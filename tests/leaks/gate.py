@@ -3,14 +3,14 @@
 import random
 from functools import cache
 from itertools import count, islice, zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from engine.core.canonical import canonical
 from engine.core.chance import Chance
 from engine.core.types import Move
 
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "mech_a_dream": {"robots": True, "first_player": "p1"},
     "fantastic_factories": {"first_player": "p1"},
     "nicodemus": {"first_player": "p1"},
@@ -116,7 +116,7 @@ class Gate:
         """Compare what everybody is sent on the true table and on others that they can't tell from it."""
         kept = self.worlds.keep()
         for watcher, one in self.watchers:
-            truths = {}
+            truths: dict[Any, Any] = {}
             for other, turn, twin in worlds_like(table, (seat, move), watcher):
                 truth = truths.get(turn) or self.sent(kept, table, turn, one, watcher)
                 truths[turn] = truth

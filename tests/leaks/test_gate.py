@@ -12,6 +12,7 @@ from engine.core.chance import Chance
 from tests.leaks.gate import Gate
 from tests.leaks.worlds import Worlds
 
+pytestmark = pytest.mark.timeout(400)  # a few seconds each, but a busy machine has others to serve
 LOOKS = 4
 
 

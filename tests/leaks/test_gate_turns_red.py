@@ -16,6 +16,7 @@ from tests.engine.conformance.checks import Broken, hidden_order_is_forgotten
 from tests.leaks.gate import Gate, Leak
 from tests.leaks.worlds import Worlds
 
+pytestmark = pytest.mark.timeout(400)  # a few seconds each, but a busy machine has others to serve
 LOOKS = 3
 
 

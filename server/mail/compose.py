@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, time, timedelta
+from html import escape
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from sqlalchemy import select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
-from engine.core.sheet import WIDTH, Note, Part, Sheet
+from engine.core.sheet import Note, Part, Sheet
 from server.mail import mime, tokens
 from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
@@ -24,16 +25,24 @@ GATHERED = {"turn", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}
 TO_ANY_ADDRESS = {"confirm", "recover", "invitation"}
 DIGEST_AT = time(8)
-HOUR = 3600 * 1000
+MINUTE, HOUR = 60 * 1000, 3600 * 1000
 TIME_AFTER_DIGEST = 12 * HOUR
 """How long before its deadline a turn must be told of."""
 STYLE = (
-    "body{font:15px/1.4 sans-serif;color:#222;max-width:50em}h1{font-size:20px}h2{font-size:16px;margin:1.2em 0 .3em}"
+    "body{font:15px/1.4 sans-serif;max-width:50em}h1{font-size:20px}h2{font-size:16px;margin:1.2em 0 .3em}"
     "th{text-align:left}"
-    ".strong,.yours{font-weight:bold}.dim{color:#666}.hidden{color:#666}.warn{color:#a00}"
+    ".strong,.yours{font-weight:bold}.dim{color:#767676}.hidden{color:#767676}.warn{color:#c33}"
+    ".copy{font:15px/1.7 monospace}"
 )
+"""No colour but those that can be read on white and on black: many mail programs have a dark mode."""
+HEAD = (
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta name="color-scheme" content="light dark">'
+)
+TEXT_WIDTH = 78
+"""So that a mail that is quoted still fits into 80 columns."""
 TAGS = ("body", "h1", "h2", "th")
-TONES = ("strong", "yours", "dim", "hidden", "warn")
+TONES = ("strong", "yours", "dim", "hidden", "warn", "copy")
 
 
 def _inlined() -> dict[str, str]:
@@ -57,7 +66,7 @@ def styled(page: str) -> str:
     """Return the HTML of a sheet with its styles in place; what players write is escaped and can't look like a tag."""
     for key, style in _STYLED.items():
         page = page.replace(key, f"{key} {style}" if key.startswith("<") else style)
-    return page.replace("<table>", '<table cellpadding="3">')
+    return page.replace("<table>", '<table cellpadding="2">')
 
 
 class Ready(NamedTuple):
@@ -93,8 +102,8 @@ def _check_wanted(desk: Desk) -> None:
         raise Stale("off")
     if player.mail_policy == "digest" and row.kind in GATHERED and not _is_urgent(desk, player):
         raise Joined
-    if player.mail_policy == "once" and row.kind in ONCE and _has_unread(desk, player):
-        raise Stale("once")
+    if player.mail_policy == "once" and row.kind in ONCE:
+        _check_looked(desk, player)
 
 
 def _is_urgent(desk: Desk, player: Any) -> bool:
@@ -105,11 +114,15 @@ def _is_urgent(desk: Desk, player: Any) -> bool:
     return desk.row.kind == "turn" and deadline is not None and deadline < enough
 
 
-def _has_unread(desk: Desk, player: Any) -> bool:
-    """Tell whether a mail went out since the player has looked."""
-    sent = (OutboxRow.player_id == player.id) & (OutboxRow.state == "sent") & OutboxRow.kind.in_(ONCE)
-    unread = select(OutboxRow.id).where(sent, OutboxRow.done_at > (player.looked_at or 0)).limit(1)
-    return desk.connection.execute(unread).first() is not None
+def _check_looked(desk: Desk, player: Any) -> None:
+    """Drop a mail if another went out since the player has looked; wait for one that is on its way."""
+    other = select(OutboxRow.id).where(OutboxRow.player_id == player.id, OutboxRow.kind.in_(ONCE)).limit(1)
+    unread = other.where(OutboxRow.state == "sent", OutboxRow.done_at > (player.looked_at or 0))
+    if desk.connection.execute(unread).first() is not None:
+        raise Stale("once")
+    leaving = other.where(OutboxRow.state == "queued", OutboxRow.lease_id.is_not(None), OutboxRow.id < desk.row.id)
+    if desk.connection.execute(leaving).first() is not None:
+        raise Later(desk.now + MINUTE)
 
 
 def next_digest(now: int, zone: str) -> datetime:
@@ -135,7 +148,8 @@ def _letter(desk: Desk, draft: Draft) -> dict[str, Any]:
 def _parcel(desk: Desk, draft: Draft) -> Parcel:
     club, row = desk.club, desk.row
     sheet = Sheet((*draft.parts, *_footer(desk)))
-    html = f"<!doctype html><html>{styled(f'<body>{sheet.html()}</body>')}</html>"
+    body = "\n".join(map(_html, sheet.parts))
+    html = f"<!doctype html><html><head>{HEAD}</head>{styled(f'<body>{body}</body>')}</html>"
     raw = mime.message(_headers(desk, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
     sender = tokens.address(club, tokens.BOUNCE + tokens.token(club, row.message_id, "bounce"))
     return Parcel(sender, desk.reader.address, raw)
@@ -149,9 +163,20 @@ def text_lines(sheet: Sheet) -> list[str]:
 def _lines(part: Part) -> list[str]:
     if isinstance(part, Verbatim):
         return ["  " + row[0].text for row in part.rows]
-    if isinstance(part, Note) and len(part.text) < WIDTH - 1 and part.text.isascii():
+    if isinstance(part, Note) and len(part.text) < TEXT_WIDTH - 1 and part.text.isascii():
         return [f" {part.text}".rstrip()]
-    return Sheet((part,)).lines()
+    return Sheet((part,)).lines(TEXT_WIDTH)
+
+
+def _html(part: Part) -> str:
+    if not isinstance(part, Verbatim):
+        return Sheet((part,)).html()
+    return f'<p class="copy">{"<br>".join(_link(row[0].text) for row in part.rows)}</p>'
+
+
+def _link(line: str) -> str:
+    text = escape(line)
+    return f'<a href="{text}">{text}</a>' if line.startswith(("http://", "https://")) else text
 
 
 def _footer(desk: Desk) -> tuple[Part, ...]:
@@ -159,7 +184,7 @@ def _footer(desk: Desk) -> tuple[Part, ...]:
         return ()
     policy = desk.reader.row.mail_policy if desk.reader.row else "every"
     text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
-    return Note(Voice(desk.reader.lang).say(text), "dim"), desk.copy([_unsubscribe(desk)])
+    return Note(""), Note(Voice(desk.reader.lang).say(text), "dim"), desk.copy([_unsubscribe(desk)])
 
 
 def _unsubscribe(desk: Desk) -> str:

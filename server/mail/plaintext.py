@@ -35,6 +35,16 @@ class _Page(HTMLParser):
         """Add text to the line."""
         if any(name in UNSEEN for name, _ in self.open):
             return
+        if any(name == "pre" for name, _ in self.open):
+            first, *others = data.split("\n")
+            self._add(first)
+            for line in others:
+                self.lines.append("")
+                self._add(line)
+        else:
+            self._add(data)
+
+    def _add(self, data: str) -> None:
         words = " ".join(data.split())
         if not words:
             return

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from server.mail.kinds import WRITERS
+from server.mail.plaintext import from_html
 from server.models import OutboxRow
 from tests.server.people import mailed_code
 
@@ -50,7 +51,7 @@ def test_text_and_html_say_the_same(house):
     for mail in house.send():
         plain = re.sub(r"<[^>]+>", " ", mail.html.replace("&nbsp;", " "))
         assert set(words_of(mail.text.lower())) <= set(words_of(plain.lower()))
-        assert all(len(line) <= 80 for line in mail.text.splitlines() if "http" not in line)
+        assert all(len(line) <= 78 for line in mail.text.splitlines() if "http" not in line)
         assert "<script" not in mail.html
         assert "src=" not in mail.html
 
@@ -193,3 +194,26 @@ def test_the_calendar_shows_deadlines_until_its_link_is_revoked(house):
     assert ada.call("DELETE", "/me/calendar").status == 204
     assert house.door("GET", newer).code == "link_revoked"
     assert house.door("GET", "/v1/calendar/guess.ics").status == 404
+
+
+def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
+    _, ada, _ = house.table("nicodemus")
+    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    one = ada if mail.to.startswith("ada") else house.people["bob"]
+    moves = [move["line"] for move in one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]]
+    assert "<br>".join(moves) in mail.html
+    assert moves == [line for line in from_html(mail.html).splitlines() if line in moves]
+    link = str(mail["List-Unsubscribe"]).strip("<>")
+    assert f'<a href="{link}">{link}</a>' in mail.html
+
+
+def test_a_mail_can_be_read_in_the_dark(house):
+    house.table("nicodemus")
+    for mail in house.send():
+        assert '<meta name="color-scheme" content="light dark">' in mail.html
+        assert set(re.findall(r"(?<!-)color: (#\w+)", mail.html)) <= {"#767676", "#c33"}
+        assert "background" not in mail.html
+
+
+def test_moves_that_are_pasted_as_preformatted_text_are_read_line_by_line():
+    assert from_html("<pre>bid 1\nkeep bell</pre><p>Yours,<br>Ada</p>").split("\n\n")[0].strip() == "bid 1\nkeep bell"

@@ -166,7 +166,7 @@ def test_nobody_injects_headers_terminals_or_markup(house):
     assert "<script>" not in mail.html
     assert "&lt;script&gt;" in mail.html
     assert "[bold]hi" in mail.text
-    assert mail.subject == "[<b>Été</b> & [red]x[/red]] bob says something"
+    assert mail.subject == "[<b>Été</b> & [red]x[/red]] bob: <script>alert(1)</script> [bold]hi"
     assert not mail.mail.defects
 
 

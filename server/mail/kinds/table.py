@@ -1,5 +1,6 @@
 """News of a table: it begins, it is over, somebody says something, a seat is free or was given away."""
 
+import textwrap
 from collections.abc import Iterator
 
 from sqlalchemy import select
@@ -13,6 +14,8 @@ from server.mail.kinds.turn import GAP, head_line
 from server.models import Game, Invitation, Message, OutboxRow, Player, Seat
 from server.services.accounts import secret_hash
 from server.services.seating import Place, find_place
+
+MOST_IN_SUBJECT = 60
 
 
 def started(desk: Desk) -> Draft:
@@ -87,9 +90,12 @@ def talk(desk: Desk) -> Draft:
     parts = [
         desk.note(Text("{who} says at the table:", who=who)),
         desk.lines(lines),
+        GAP,
         desk.note(Text("Answer this mail with `say` and your words, or use `atelier say {game}`.", game=desk.game.id)),
     ]
-    return Draft(Text("[{title}] {who} says something", title=desk.game.title, who=who), parts, seated(desk))
+    beginning = textwrap.shorten(said.text, MOST_IN_SUBJECT, placeholder="…")
+    subject = Text("[{title}] {who}: {beginning}", title=desk.game.title, who=who, beginning=beginning)
+    return Draft(subject, parts, seated(desk))
 
 
 def invitation(desk: Desk) -> Draft:

@@ -1,10 +1,10 @@
 """A board as a small document: headings, grids, lines and notes; printed in 80 columns or as HTML."""
 
-import html
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from html import escape
 from typing import Literal
 
 import msgspec
@@ -93,7 +93,9 @@ def breadth(text: str) -> int:
     return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
-def _lines(part: Part, width: int) -> list[str]:
+@lru_cache(2048)
+def _lines(part: Part, width: int) -> Sequence[str]:
+    """Return a part's lines; much of a board looks the same to its other readers, and in their next mail."""
     if isinstance(part, Heading):
         return _heading_lines(part, width)
     if isinstance(part, Grid):
@@ -163,23 +165,24 @@ def _set(text: str, width: int, *, flush_right: bool) -> str:
     return gap + text if flush_right else text + gap
 
 
+@lru_cache(2048)
 def _html(part: Part) -> str:
     if isinstance(part, Heading):
-        aside = f" <small>{html.escape(part.aside)}</small>" if part.aside else ""
-        return f"<h{part.level}>{html.escape(part.text)}{aside}</h{part.level}>"
+        aside = f" <small>{escape(part.aside)}</small>" if part.aside else ""
+        return f"<h{part.level}>{escape(part.text)}{aside}</h{part.level}>"
     if isinstance(part, Grid):
         return _html_grid(part)
     if isinstance(part, Line):
         return "<p>" + " &nbsp; ".join(map(_html_cell, part.cells)) + "</p>"
-    return f'<p class="{part.tone}">{html.escape(part.text)}</p>'
+    return f'<p class="{part.tone}">{escape(part.text)}</p>'
 
 
 def _html_grid(part: Grid) -> str:
-    heads = "".join(f'<th scope="col">{html.escape(head)}</th>' for head in part.heads)
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in part.heads)
     rows = ["<tr>" + "".join(f"<td>{_html_cell(one)}</td>" for one in cells) + "</tr>" for cells in part.rows]
     return "<table>" + (f"<tr>{heads}</tr>" if heads else "") + "".join(rows) + "</table>"
 
 
 def _html_cell(one: Cell) -> str:
-    text = html.escape(one.text)
+    text = escape(one.text)
     return text if one.tone == "plain" else f'<span class="{one.tone}">{text}</span>'

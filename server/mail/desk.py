@@ -1,6 +1,6 @@
 """What a mail is written from: the intent, its reader, and the game as it is now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,13 +12,15 @@ from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.ledger.record import Record
 from server.mail import times
-from server.models import Entry, Game, Player, table
+from server.models import Entry, Game, Letter, OutboxRow, Player, table
 from server.services import shelf
 from server.services.club import Club
 from server.services.outbox import Told
 from server.services.seating import SEATS_OF_GAMES, described_seat, names_of
 
 MOST_ENTRIES = 200
+OUTBOX, LETTERS = table(OutboxRow), table(Letter)
+ASK = ("game_id", "seat", "ask", "player_id")
 _OWN = aliased(Entry)
 _LAST_OWN = (
     select(func.coalesce(func.max(_OWN.n), 0))
@@ -34,6 +36,15 @@ _RECENT = (
 _HEAD = select(Entry.head).where(Entry.game_id == bindparam("game"), Entry.n == bindparam("last"))
 _PLAYERS = select(table(Player)).where(Player.id.in_(bindparam("players", expanding=True)))
 _GAMES = select(table(Game)).where(Game.id.in_(bindparam("games", expanding=True)))
+
+
+def _about(kind: type[Letter] | type[OutboxRow]) -> Any:
+    """Return the condition that picks out mails about the same asks."""
+    return kind.game_id.in_(bindparam("games", expanding=True)) & kind.ask.in_(bindparam("asks", expanding=True))
+
+
+_MAILS = select(*OUTBOX.c["id", "kind", "state", *ASK]).where(_about(OutboxRow), OutboxRow.kind.in_(("turn", "answer")))
+_LETTERS = select(*LETTERS.c["outbox_id", "on", *ASK]).where(_about(Letter))
 
 
 class Stale(Exception):
@@ -101,12 +112,27 @@ class Files:
         for row in connection.execute(SEATS_OF_GAMES, games):
             self.seats.setdefault(row.game_id, []).append(row)
         self.records: dict[str, Record] = {}
+        about = {**games, "asks": sorted({row.ask for row in rows if row.ask is not None})}
+        self.mails = _by_ask(connection.execute(_MAILS, about))
+        self.letters = _by_ask(connection.execute(_LETTERS, about))
 
     def record(self, game_id: str) -> Record:
         """Return a game's record."""
         if game_id not in self.records:
             self.records[game_id] = shelf.read_record(self.games[game_id])
         return self.records[game_id]
+
+
+def _by_ask(rows: Iterable[Any]) -> dict[tuple[Any, ...], list[Any]]:
+    found: dict[tuple[Any, ...], list[Any]] = {}
+    for row in rows:
+        found.setdefault(asked(row), []).append(row)
+    return found
+
+
+def asked(row: Any) -> tuple[Any, ...]:
+    """Return of whom a mail asks what."""
+    return row.game_id, row.seat, row.ask, row.player_id
 
 
 class Desk:
@@ -131,6 +157,16 @@ class Desk:
         if player.deleted_at is not None or not (self.row.address or player.mail):
             raise Stale("deleted")
         return Reader(self.row.address or player.mail, player.handle, player.lang, player.zone, player)
+
+    @property
+    def mails(self) -> Sequence[Any]:
+        """The mails that ask for the same turn or answer one, this one among them."""
+        return self.files.mails.get(asked(self.row), ())
+
+    @property
+    def letters(self) -> Sequence[Any]:
+        """The mails about the same turn that were written."""
+        return self.files.letters.get(asked(self.row), ())
 
     def _player(self) -> Any:
         return None if self.row.player_id is None else self.files.players[self.row.player_id]

@@ -1,7 +1,7 @@
 """Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select, update
@@ -44,33 +44,24 @@ class Sender:
     def run_dry(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
         """Send until nothing is due; return how many mails went out."""
         sent = 0
-        while not is_stopped() and self.club.now() >= self.paused_until and (rows := outbox.lease(self.club)):
-            ready = self._rendered(rows)
-            self._register(ready)
-            sent += self._send(ready)
+        batch = self._next_batch(is_stopped)
+        while batch.write_all():
+            coming = self._next_batch(is_stopped)
+            sent += self._send(batch.ready, coming)
+            batch = coming
         return sent
+
+    def _next_batch(self, is_stopped: Callable[[], bool]) -> "Batch":
+        may_go_on = not is_stopped() and self.club.now() >= self.paused_until
+        return Batch(self, outbox.lease(self.club) if may_go_on else ())
 
     def close(self) -> None:
         """Let go of the connection."""
         self.transport.close()
 
-    def _rendered(self, rows: Sequence[Any]) -> list[Ready]:
-        with self.club.read() as connection:
-            files = Files(connection, rows)
-            rendered = [(row, _rendered(Desk(self.club, connection, row, files))) for row in rows]
-        ready = []
-        for row, result in rendered:
-            if isinstance(result, Ready):
-                ready.append(result)
-            else:
-                self._unsent(row, result)
-        return ready
-
-    def _unsent(self, row: Any, error: Exception) -> None:
+    def unsent(self, row: Any, error: Exception) -> None:
         """Deal with a mail that does not go out now."""
-        if isinstance(error, Stale):
-            self._drop(row, str(error))
-        elif isinstance(error, Joined):
+        if isinstance(error, Joined):
             self._join(row)
         elif isinstance(error, Later):
             outbox.postpone(self.club, row, error.due)
@@ -78,14 +69,13 @@ class Sender:
             log.error("mail %s can't be written", row.id, exc_info=error)
             outbox.turned_away(self.club, row, f"{type(error).__name__}: {error}")
 
-    def _drop(self, row: Any, why: str) -> None:
+    def drop(self, connection: Connection, row: Any, why: str) -> None:
         """Drop a mail; who does not want one counts as told, who can't get one does not."""
-        with self.club.write() as connection:
-            outbox.finish(connection, self.club, [row.id], "dropped", why)
-            if row.kind == "turn" and why in {"off", "once"}:
-                outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
-            elif row.kind == "turn" and why in {"bounced", "unconfirmed"}:
-                stops.unreachable(connection, self.club, row)
+        outbox.finish(connection, self.club, [row.id], "dropped", why)
+        if row.kind == "turn" and why in {"off", "once"}:
+            outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
+        elif row.kind == "turn" and why in {"bounced", "unconfirmed"}:
+            stops.unreachable(connection, self.club, row)
 
     def _join(self, row: Any) -> None:
         """Leave a mail to the player's next daily one, as they want it: their clock runs."""
@@ -108,27 +98,22 @@ class Sender:
             outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
         connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
-    def _register(self, ready: Sequence[Ready]) -> None:
-        """Store the tokens before anybody can answer with them."""
-        if ready:
-            kind: Any = sqlite_insert if self.club.config.is_sqlite else postgres_insert
-            statement = kind(table(Letter)).on_conflict_do_nothing(index_elements=["outbox_id"])
-            with self.club.write() as connection:
-                connection.execute(statement, [one.letter for one in ready])
-
-    def _send(self, ready: Sequence[Ready]) -> int:
+    def _send(self, ready: Sequence[Ready], coming: "Batch") -> int:
+        """Send a batch; while the mail server stores one mail, another one is written."""
         sent: list[Ready] = []
         count = 0
         for index, one in enumerate(ready):
             try:
-                self.transport.send(one.parcel)
+                is_taken = self.transport.send(one.parcel)
+                coming.write_one()
+                is_taken()
             except TurnedAway as refused:
                 self._turned_away(one, refused)
                 continue
             except RelayDown as down:
-                self._written_down(sent)
-                self._relay_is_down([later.row.id for later in ready[index:]], str(down))
-                return count + len(sent)
+                count += self._written_down(sent)
+                self._relay_is_down([*(later.row.id for later in ready[index:]), *coming.give_up()], str(down))
+                return count
             sent.append(one)
             if len(sent) >= GROUP:
                 count += self._written_down(sent)
@@ -166,3 +151,56 @@ class Sender:
         self.paused_until = self.club.now() + self.pause
         outbox.release(self.club, ids)
         outages.mail_fails(self.club)
+
+
+class Batch:
+    """Mails that one worker has leased: written one by one, and their tokens stored before anybody can answer with them."""
+
+    def __init__(self, sender: Sender, rows: Sequence[Any]) -> None:
+        self.sender = sender
+        self.rows = rows
+        self.ready: list[Ready] = []
+        self.stale: list[tuple[Any, str]] = []
+        self._writing = self._written() if rows else iter(())
+
+    def _written(self) -> Iterator[None]:
+        club = self.sender.club
+        with club.read() as connection:
+            files = Files(connection, self.rows)
+            for row in self.rows:
+                result = _rendered(Desk(club, connection, row, files))
+                if isinstance(result, Ready):
+                    self.ready.append(result)
+                elif isinstance(result, Stale):
+                    self.stale.append((row, str(result)))
+                else:
+                    self.sender.unsent(row, result)
+                yield
+        self._store()
+
+    def _store(self) -> None:
+        club = self.sender.club
+        insert = sqlite_insert if club.config.is_sqlite else postgres_insert
+        letters = insert(table(Letter)).on_conflict_do_nothing(index_elements=["outbox_id"])
+        with club.write() as connection:
+            if self.ready:
+                connection.execute(letters, [one.letter for one in self.ready])
+            for row, why in self.stale:
+                self.sender.drop(connection, row, why)
+
+    def write_one(self) -> None:
+        """Write the next mail, if any is left."""
+        next(self._writing, None)
+
+    def write_all(self) -> bool:
+        """Write what is left; tell whether there was anything to do at all."""
+        for _ in self._writing:
+            pass
+        return bool(self.rows)
+
+    def give_up(self) -> list[int]:
+        """Write no more, and return the mails that were leased for nothing."""
+        self._writing = iter(())
+        self.ready = []
+        rows, self.rows = self.rows, ()
+        return [row.id for row in rows]

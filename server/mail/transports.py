@@ -5,15 +5,17 @@ import smtplib
 import socket
 import ssl
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from server.config import Mail as Settings
 
 TIMEOUT = 30
 FOR_NOW, FOR_GOOD = 400, 500
 SERVER_SHUTS_DOWN = 421
+OK, GO_AHEAD = 250, 354
 
 
 class Parcel(NamedTuple):
@@ -39,11 +41,15 @@ class TurnedAway(Exception):
 class Transport(Protocol):
     """A way out."""
 
-    def send(self, parcel: Parcel) -> None:
-        """Hand over a mail, or raise RelayDown or TurnedAway."""
+    def send(self, parcel: Parcel) -> Callable[[], None]:
+        """Hand over a mail and return how to wait until it is taken; both raise RelayDown or TurnedAway."""
 
     def close(self) -> None:
         """Let go of connections."""
+
+
+def is_taken() -> None:
+    """Nothing to wait for."""
 
 
 class Maildir:
@@ -55,7 +61,7 @@ class Maildir:
         for name in ("tmp", "new", "cur"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Parcel) -> Callable[[], None]:
         """Write the mail under a name of its own, whole or not at all."""
         self.count += 1
         name = f"{time.time_ns()}.{os.getpid()}_{self.count}.{socket.gethostname()}"
@@ -66,6 +72,7 @@ class Maildir:
             file.flush()
             os.fsync(file.fileno())
         fresh.rename(self.folder / "new" / name)
+        return is_taken
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -78,34 +85,42 @@ class Smtp:
         self.settings = settings
         self._connection: smtplib.SMTP | None = None
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Parcel) -> Callable[[], None]:
         """Send a mail; a connection that has gone stale in between is made once more."""
         was_open = self._connection is not None
         try:
-            self._send(parcel)
+            return self._send(parcel)
         except RelayDown:
             if not was_open:
                 raise
-            self._send(parcel)
+            return self._send(parcel)
 
-    def _send(self, parcel: Parcel) -> None:
+    def _send(self, parcel: Parcel) -> Callable[[], None]:
         connection = self._connected()
+        size = [f"size={len(parcel.raw)}"] if connection.has_extn("size") else []
+        self._say(lambda: connection.mail(parcel.sender, size), OK)
+        self._say(lambda: connection.rcpt(parcel.to), OK)
+        self._say(lambda: connection.docmd("DATA"), GO_AHEAD)
+        self._say(lambda: connection.send(dotted(parcel.raw)))
+        return lambda: self._say(connection.getreply, OK)
+
+    def _say(self, words: Callable[[], Any], hoped: int | None = None) -> None:
+        """Say something, and judge the answer unless it is still to come."""
         try:
-            connection.sendmail(parcel.sender, [parcel.to], parcel.raw)
-        except smtplib.SMTPRecipientsRefused as refused:
-            self._judge(*next(iter(refused.recipients.values())))
-        except smtplib.SMTPResponseException as refused:
-            self._judge(refused.smtp_code, refused.smtp_error)
+            answer = words()
         except (OSError, smtplib.SMTPException) as error:
             self.close()
             raise RelayDown(_text(error)) from error
+        if hoped is not None and answer[0] // 10 != hoped // 10:
+            self._judge(*answer)
 
-    def _judge(self, code: int, text: bytes | str) -> None:
-        said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    def _judge(self, code: int, said: bytes) -> None:
+        text = said.decode(errors="replace")
         if code == SERVER_SHUTS_DOWN or code < FOR_NOW:
             self.close()
-            raise RelayDown(f"{code} {said}")
-        raise TurnedAway(code, said)
+            raise RelayDown(f"{code} {text}")
+        self._say(self._connected().rset)
+        raise TurnedAway(code, text)
 
     def _connected(self) -> smtplib.SMTP:
         if self._connection is None:
@@ -126,6 +141,7 @@ class Smtp:
             connection.starttls(context=ssl.create_default_context())
         if settings.user:
             connection.login(settings.user, settings.password)
+        connection.ehlo_or_helo_if_needed()
         return connection
 
     def close(self) -> None:
@@ -135,6 +151,11 @@ class Smtp:
             with suppress(OSError, smtplib.SMTPException):
                 connection.quit()
             connection.close()
+
+
+def dotted(raw: bytes) -> bytes:
+    """Return a mail as it goes over the wire: a line that begins with a dot gets another, and a lone dot ends it."""
+    return raw.removesuffix(b"\r\n").replace(b"\r\n.", b"\r\n..") + b"\r\n.\r\n"
 
 
 def _text(error: BaseException) -> str:

@@ -39,7 +39,7 @@ class Told(NamedTuple):
     ask: int
 
 
-def lease(club: Club, most: int = 50) -> Sequence[Any]:
+def lease(club: Club, most: int = 25) -> Sequence[Any]:
     """Take due mails for two minutes; whoever dies with them loses them to the next worker."""
     now = club.now()
     is_free = or_(OUTBOX.c.lease_until.is_(None), OUTBOX.c.lease_until < now)

@@ -80,6 +80,7 @@ class Box:
         if self.trouble is not None:
             self.trouble(parcel)
         self.mails.append(Received(parcel.sender, parcel.to, parcel.raw))
+        return lambda: None
 
     def close(self):
         pass

@@ -148,6 +148,25 @@ def test_policy_once_gets_one_mail_until_the_player_looks(house):
     assert len(house.mails_to("bob")) == 1
 
 
+def test_policy_once_gets_one_mail_for_two_tables_that_begin_together(house):
+    house.person("bob")
+    set_policy(house, "bob", "once")
+    house.table()
+    second, *_ = house.table()
+    assert [len(house.mails_to("bob")) for _ in range(3)] == [1, 0, 0]
+    assert told_at(house, second, 1) is not None
+
+
+def test_policy_once_gets_the_second_mail_when_the_first_is_no_longer_true(house):
+    house.person("bob")
+    set_policy(house, "bob", "once")
+    first, _, bob = house.table()
+    house.table(title="The other")
+    bob.play(first, "bid 1")
+    mails = [mail for _ in range(3) for mail in house.mails_to("bob")]
+    assert ["The other" in str(mail.subject) for mail in mails] == [True]
+
+
 def test_policy_digest_gets_one_mail_a_day_with_everything_in_it(house):
     house.person("bob", zone="Europe/Paris")
     set_policy(house, "bob", "digest")
@@ -239,12 +258,12 @@ def smtp(port, **more):
 def test_smtp_uses_one_connection_and_makes_it_again_when_it_went_stale():
     with Sink() as sink:
         way = smtp(sink.port)
-        way.send(PARCEL)
+        way.send(PARCEL)()
         connection = way._connection
-        way.send(PARCEL)
+        way.send(PARCEL)()
         assert way._connection is connection
         connection.sock.close()
-        way.send(PARCEL)
+        way.send(PARCEL)()
         way.close()
         assert len(sink.mails) == 3
         assert b"\r\n.hidden dot\r\n" in sink.mails[0].raw
@@ -256,7 +275,7 @@ def test_smtp_tells_for_now_from_for_good(answer, is_final):
     with Sink(answer) as sink:
         way = smtp(sink.port)
         with pytest.raises(TurnedAway) as refused:
-            way.send(PARCEL)
+            way.send(PARCEL)()
         assert refused.value.is_final == is_final
         way.close()
 
@@ -267,7 +286,7 @@ def test_smtp_without_a_server_is_a_relay_that_is_down():
     with pytest.raises(RelayDown):
         smtp(free_port()).send(PARCEL)
     with Sink("421 shutting down") as sink, pytest.raises(RelayDown):
-        smtp(sink.port).send(PARCEL)
+        smtp(sink.port).send(PARCEL)()
 
 
 def test_a_maildir_holds_whole_mails(tmp_path):

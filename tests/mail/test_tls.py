@@ -64,14 +64,14 @@ def way_out(port, **more):
 def test_starttls_and_login(sink, certificate, monkeypatch):
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     way = way_out(sink.port, user="club", password="secret")
-    way.send(PARCEL)
+    way.send(PARCEL)()
     way.close()
     assert [mail.to for mail in sink.mails] == ["ada@example.org"]
 
 
 def test_a_wrong_password_or_an_unknown_certificate_pauses_the_queue(sink, certificate, monkeypatch):
     with pytest.raises(RelayDown):
-        way_out(sink.port, user="club", password="secret").send(PARCEL)
+        way_out(sink.port, user="club", password="secret").send(PARCEL)()
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     with pytest.raises(RelayDown):
         way_out(sink.port, user="club", password="wrong").send(PARCEL)

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import bindparam, select
-
 from engine.core.language import Text
 from engine.core.sheet import Heading, Note, Part
 from server.mail import story, times
 from server.mail.desk import Bound, Desk, Draft, Stale
-from server.models import Letter, OutboxRow
 from server.services.outbox import Told
 
 MOST_MOVES = 60
@@ -17,23 +14,10 @@ YOUR_TURN = {"your turn", "à vous"}
 GAP = Note("")
 
 
-def _about_same(kind: type[Letter] | type[OutboxRow]) -> Any:
-    same_ask = (kind.seat == bindparam("place")) & (kind.ask == bindparam("number"))
-    return (kind.game_id == bindparam("game")) & same_ask & (kind.player_id == bindparam("player"))
-
-
-_MAILS = select(OutboxRow.id).where(_about_same(OutboxRow)).limit(1)
-_LATER = _MAILS.where(OutboxRow.kind == "turn", OutboxRow.id > bindparam("this"))
-_COMING = _MAILS.where(OutboxRow.kind == "answer", OutboxRow.state == "queued")
-_TOLD = select(Letter.outbox_id).where(
-    _about_same(Letter), Letter.outbox_id != bindparam("this"), Letter.on == bindparam("on")
-)
-
-
 def turn(desk: Desk) -> Draft:
     """Write that somebody's turn has come; dropped once it is answered, overtaken or already told."""
     seat = get_asked_seat(desk)
-    if desk.connection.execute(_LATER, _same_ask(desk)).first():
+    if any(mail.kind == "turn" and mail.id > desk.row.id for mail in desk.mails):
         raise Stale("overtaken")
     if was_told(desk):
         raise Stale("told")
@@ -66,14 +50,9 @@ def get_asked_seat(desk: Desk) -> Any:
 
 def was_told(desk: Desk) -> bool:
     """Tell whether another mail tells of this ask in this position, as the answer to a partial turn does."""
-    same = _same_ask(desk)
-    told = {**same, "on": desk.record.page.chairs[desk.row.seat].ask.on}
-    return any(desk.connection.execute(*wanted).first() is not None for wanted in ((_TOLD, told), (_COMING, same)))
-
-
-def _same_ask(desk: Desk) -> dict[str, Any]:
-    row = desk.row
-    return {"this": row.id, "game": row.game_id, "place": row.seat, "number": row.ask, "player": row.player_id}
+    on = desk.record.page.chairs[desk.row.seat].ask.on
+    is_coming = any(mail.kind == "answer" and mail.state == "queued" for mail in desk.mails)
+    return is_coming or any(one.on == on and one.outbox_id != desk.row.id for one in desk.letters)
 
 
 def asked_mail(desk: Desk, seat: Any, subject: Text) -> Draft:

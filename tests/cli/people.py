@@ -16,6 +16,11 @@ from cli.env import Env
 PROGRAM = str(Path(sys.executable).parent / "atelier")
 
 
+def bare_environment():
+    """Return the little that a program needs to start, and what `make coverage` needs to count it."""
+    return {name: value for name, value in os.environ.items() if name == "PATH" or name.startswith("COVERAGE_")}
+
+
 class Result(NamedTuple):
     """What a command left: its exit code, data and talk."""
 
@@ -46,8 +51,8 @@ class Player:
             "ATELIER_SERVER": server,
             "ATELIER_LANG": "en",
             "HOME": str(home),
-            "PATH": os.environ["PATH"],
             "TZ": "UTC",
+            **bare_environment(),
             **variables,
         }
 

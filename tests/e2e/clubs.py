@@ -1,13 +1,12 @@
 """A club served by a real `atelier serve`, and an oracle that knows good moves because it looks into the database."""
 
 import json
-import os
 import signal
 import subprocess
 from contextlib import contextmanager
 
 from engine.bots import BOTS, take_turn
-from tests.cli.people import PROGRAM, Player
+from tests.cli.people import PROGRAM, Player, bare_environment
 
 QUIET = {"ATELIER_LOG": "off", "ATELIER_RATES": "false"}
 
@@ -17,7 +16,7 @@ class ServedProcess:
 
     def __init__(self, folder, *args, port="0"):
         command = [PROGRAM, "serve", "--club", str(folder), "--json", *args]
-        environ = {"PATH": os.environ["PATH"], "HOME": str(folder), **QUIET}
+        environ = {"HOME": str(folder), **bare_environment(), **QUIET}
         self.folder = folder
         self.process = subprocess.Popen(
             command + (["--port", port] if port else []),

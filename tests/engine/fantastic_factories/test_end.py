@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.games.fantastic_factories.scoring import prestige
 from tests.engine.fantastic_factories.positions import (
     GAME,
     at_market,
@@ -96,6 +97,10 @@ def test_the_score_is_goods_and_prestige():
 @pytest.mark.parametrize(("beacons", "prestige"), [(1, 2), (2, 5), (3, 9), (4, 14)])
 def test_four_beacons_score_two_three_four_and_five(beacons, prestige):
     assert scored(player(built=["beacon"] * beacons), player()).scores == (prestige, 0)
+
+
+def test_a_beacon_beyond_those_that_the_card_lists_is_worth_as_much_as_the_last():
+    assert prestige(GAME.book, ["beacon"] * 6) == 14 + 5 + 5
 
 
 TIES = [

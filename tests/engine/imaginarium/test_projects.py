@@ -184,3 +184,31 @@ def test_a_recyclateur_never_stays_and_so_never_counts():
     table = acting(player("P6", yard=["S1"], wood=1, copper=1, crystal=2), projects=projects("PR09"))
     play(table, "repair S1")
     assert lines(table, "complete") == []
+
+
+# How far one has come, for the bot
+
+
+@pytest.mark.parametrize(
+    ("project", "someone", "come"),
+    [
+        ("PR01", player("P1", "P2+P2"), (2, 4)),
+        ("PR02", player("A1"), (1, 2)),
+        ("PR04", player("A1"), (1, 2)),
+        ("PR04", player("A1", "A2"), (1, 2)),
+        ("PR06", player("P1+P1", "P2+T3"), (2, 3)),
+        ("PR06", player("P2+T3"), (0, 3)),
+        ("PR07", player("P1+P1", "P2"), (3, 6)),
+        ("PR07", player("P1+P1+P1", "P2+P2+P2", "P3"), (1, 1)),
+        ("PR08", player("P3", "P1"), (1, 3)),
+        ("PR10", player("P2+P2"), (3, 6)),
+        ("PR11", player("P2", "P3+T1"), (1, 3)),
+        ("PR11", player("P2", "P6"), (2, 3)),
+        ("PR12", player("P2", "P3"), (1, 3)),
+        ("PR13", player(assistants=["AS01"]), (1, 3)),
+        ("PR14", player(charcoalium=5), (5, 15)),
+        ("PR14", player(charcoalium=30), (1, 1)),
+    ],
+)
+def test_progress_is_the_part_of_what_is_asked_for(project, someone, come):
+    assert RULES.projects.progress(project, someone) == pytest.approx(come[0] / come[1])

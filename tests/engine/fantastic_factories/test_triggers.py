@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.games.fantastic_factories.events import Activated
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     at_work,
@@ -103,7 +104,8 @@ def copying(market, *, built=("replicator",), hand=(), options=None, **mine):
 
 def test_the_replicator_uses_a_market_card_for_one_energy_on_top():
     table = copying(["biolab"], dice=[1], energy=2)
-    play(table, "replicate 1 1")
+    events = outcome_of(table, "replicate 1 1").events
+    assert events[0] == Activated(seat=0, card="biolab", dice=(1,), replicated=True, energy=-2)
     one = first(table)
     assert (store(one), one.at, one.used) == ((0, 0, 1), {"replicator": [1]}, ["replicator"])
     assert state_of(table).market[0] == "biolab"

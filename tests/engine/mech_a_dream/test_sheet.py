@@ -118,7 +118,9 @@ def test_the_sheet_tells_what_is_left_of_a_choice_and_the_parcels_to_come():
     table = by_day(mine, player(), pending=[[{"ask": "hourglasses", "n": 2}], []], options=SPECIALISTS)
     assert line_with(table, "2 hourglasses are left.")
     assert line_with(table, "Parcels to come: ink 2.")
+    mine["waiting"] = []
     table = by_day(mine, player(), pending=[[{"ask": "rewards", "cards": ["specialist_08"]}], []], options=SPECIALISTS)
+    assert not any("Parcels to come" in line for line in lines_of(table))
     assert line_with(table, f"Rewards to take: {BOOK.specialists['specialist_08'].name.en}.")
 
 

@@ -194,6 +194,15 @@ def test_whoever_lacks_rainbows_takes_no_specialist():
     assert legal(table, "poach") == []
 
 
+def test_the_owner_gets_the_rainbows_and_for_the_centre_nobody_does():
+    rival = player(specialists={"specialist_09": 2})
+    changes = [
+        outcome_of(day_with(rival=rival, centre={"specialist_02": 1}), f"poach {card}").events[1].changes()
+        for card in ("specialist_09", "specialist_02")
+    ]
+    assert changes == [{(0, "rainbow"): -2, (1, "rainbow"): 2}, {(0, "rainbow"): -1}]
+
+
 def test_there_is_no_limit_to_the_specialists_of_a_player():
     rival = player(specialists={"specialist_09": 0})
     table = day_with("specialist_01", "specialist_02", "specialist_03", rival=rival)

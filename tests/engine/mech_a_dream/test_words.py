@@ -412,7 +412,9 @@ def test_somebody_is_awake_at_night():
 
 
 def test_a_screen_is_chosen_out_of_those_that_were_dealt():
-    dump = msgspec.json.decode(engine.open_table("mech_a_dream", 2, ROBOTS, b"dealt").dump())
+    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"dealt")
+    dump = msgspec.json.decode(table.dump())
+    assert engine.load_table(table.dump()).dump() == table.dump()
     dump["state"]["players"][0]["chosen"] = dump["state"]["players"][1]["dealt"][0]
     with pytest.raises(Refused, match="not dealt"):
         engine.load_table(msgspec.json.encode(dump))

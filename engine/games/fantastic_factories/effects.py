@@ -13,7 +13,7 @@ from engine.games.fantastic_factories.moves import Activate, Replicate
 from engine.games.fantastic_factories.state import DieChoice, DiscardChoice, MarkChoice, Player
 
 
-def can_pay(player: Player, way: Way, more_energy: int = 0) -> bool:
+def can_pay(player: Player, way: Way, more_energy: int) -> bool:
     """Tell whether a player has what a way costs besides dice."""
     return way.metal <= player.metal and way.energy + more_energy <= player.energy and way.cards <= len(player.hand)
 

@@ -53,7 +53,7 @@ class Stacks:
         if not stack:
             return None
         machine = self.machines[stack[-1]]
-        is_fed = len(stack) > 1 and stack[0] != stack[-1]
+        is_fed = stack[0] != stack[-1]
         if machine.effect not in USABLE:
             return None
         times = machine.multipliers[0 if is_fed else len(stack) - 1]

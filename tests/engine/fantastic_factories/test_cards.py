@@ -249,7 +249,8 @@ def test_the_temp_agency_rolls_any_number_of_dice_again_for_one_energy():
 def test_the_temp_agency_needs_an_unplaced_die():
     table = at_work(player(built=["temp_agency"], energy=1))
     assert legal(table, "activate") == []
-    assert refusal(table, "activate temp_agency").reason == "no_such_dice"
+    refused = refusal(table, "activate temp_agency")
+    assert (refused.reason, refused.say()) == ("no_such_dice", "`activate temp_agency`: your unplaced dice are -.")
 
 
 def test_all_dice_may_be_rolled_again():

@@ -123,3 +123,13 @@ def test_each_combined_machine_keeps_its_own_level():
     levels = [RULES.machines[card].level for card in ("P2", "T3")]
     assert levels == [1, 2]
     assert not RULES.projects.is_met("PR09", player("P2+T3", "P2+T3"))
+
+
+# What a stack makes, for the bot
+
+
+@pytest.mark.parametrize(
+    ("stack", "coal"), [("P1", 1), ("P1+P1", 3), ("P2+T1", 3), ("T1", 0), ("P2", 0), ("A1", 0), ("D1+D2", 0)]
+)
+def test_charcoalium_comes_for_nothing_from_production_and_what_it_feeds(stack, coal):
+    assert RULES.stacks.coal(tuple(stack.split("+"))) == coal

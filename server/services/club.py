@@ -19,6 +19,7 @@ from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_pri
 from engine.ledger.record import Record
 from server.config import Config
 from server.models import ServerKey, table
+from server.services.order import alone
 from server.services.writers import Writers
 
 T = TypeVar("T")
@@ -171,6 +172,7 @@ def check_key_is_listed(club: Club) -> None:
 def list_key(club: Club) -> None:
     """List the server's key in the database (`host init` does)."""
     with club.write() as connection:
+        alone(connection, "server_keys")
         if connection.execute(select(ServerKey.kid).where(ServerKey.kid == club.key.kid)).first() is None:
             row = {"kid": club.key.kid, "x": club.key.public.x, "added_at": club.now()}
             connection.execute(table(ServerKey).insert().values(row))

@@ -143,7 +143,7 @@ def _apt(work, *words):
     }  # fmt: skip
     given = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
     done = subprocess.run(
-        ["apt-get", "--quiet", *given, *words], check=False, capture_output=True, text=True, timeout=90
+        ["apt-get", "--quiet", *given, *words], check=False, capture_output=True, text=True, timeout=180
     )
     if done.returncode:
         raise Unavailable(done.stderr.strip() or done.stdout.strip())

@@ -8,6 +8,7 @@ import pytest
 from server.mail.kinds import WRITERS
 from server.mail.plaintext import from_html
 from server.models import OutboxRow
+from server.services import outbox
 from tests.server.people import mailed_code
 
 
@@ -65,6 +66,24 @@ def test_headers_make_one_thread_and_say_that_a_machine_wrote_them(house):
     assert {mail["Auto-Submitted"] for mail in mails} == {"auto-generated"}
     assert len({mail.reply_to for mail in mails} | {mail.sender for mail in mails}) == 2 * len(mails)
     assert other
+
+
+def test_all_mails_of_a_game_are_one_thread_whatever_their_kind(house):
+    game, ada, bob = house.table(pace={"turn": "48h"}, policy={"timeout": "wait", "reminders": ["24h"]})
+    seen = house.send()
+    ada.call("POST", f"/games/{game}/messages", json={"text": "hello"})
+    house.answer(next(mail for mail in seen if mail.to.startswith("ada")), "bid 1")
+    seen += house.send()
+    house.clock.wait(hours=30)
+    seen += house.work()
+    play_out(house, game, ada, bob)
+    seen += house.send()
+    kinds = {one["kind"] for one in outbox.listed(house.club, "sent")}
+    assert kinds >= {"turn", "talk", "answer", "reminder", "over"}
+    about = [mail for mail in seen if "confirms" not in str(mail.subject)]
+    assert {str(mail["References"]).split()[0] for mail in about} == {f"<game-{game}@club.example>"}
+    assert all(mail["In-Reply-To"] in str(mail["References"]).split() for mail in about)
+    assert len({mail["Message-ID"] for mail in seen}) == len(seen)
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,21 @@ def test_an_undo_within_the_pause_leaves_one_mail(house):
     assert sorted(mail.to for mail in house.send()) == ["ada@example.org", "bob@example.org"]
 
 
+def test_policy_every_gets_a_mail_for_every_turn(house):
+    first, *_ = house.table("nicodemus")
+    house.table("nicodemus")
+    assert sorted(len(house.box.to(who)) for who in ("ada", "bob")) == [0, 0]
+    begun = house.send()
+    asked = [mail for mail in begun if "Your turn" in str(mail.subject)]
+    assert len(asked) == 2
+    one = next(person for person in house.people.values() if person.view(first)["awaited"])
+    while (view := one.view(first))["awaited"]:
+        assert one.play(first, view["legal"][0]["line"], view=view).status == 201
+    (mail,) = house.send()
+    assert "Your turn" in str(mail.subject)
+    assert not mail.to.startswith(one.handle)
+
+
 def test_policy_off_gets_nothing_and_counts_as_told(house):
     house.person("bob")
     set_policy(house, "bob", "off")

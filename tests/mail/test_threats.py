@@ -2,13 +2,14 @@
 
 import logging
 import re
+import shutil
 import time
 
 import msgspec
 from sqlalchemy import select, text
 
 from engine.ledger.armour import armour
-from engine.ledger.verify import verify
+from engine.ledger.verify import Anchors, verify
 from server.models import Entry, InboundMail, OutboxRow
 from server.services import host, replies
 from server.worker import Worker
@@ -36,6 +37,27 @@ def test_host_can_not_pass_off_a_mailed_move_as_signed(house):
         kept = connection.execute(select(InboundMail.raw, InboundMail.sha256)).one()
     assert msgspec.json.decode(body)["mail_sha256"] == kept.sha256
     assert replies.unseal(house.club, kept.raw) == raw
+
+
+def test_host_can_not_fork_a_history_that_mails_have_witnessed(house, tmp_path):
+    """A host who goes back and lets the game go on otherwise signs heads that contradict those in the mails."""
+    game, ada, bob = house.table()
+    house.send()
+    house.club.engine.dispose()
+    shutil.copytree(house.config.folder, tmp_path / "other")
+    ada.play(game, "bid 2")
+    bob.play(game, "bid 1")
+    heads = tuple("".join(str(mail["X-Atelier-Head"]).split()).encode() for mail in house.send())
+    other = House(settings(tmp_path / "other"), house.clock)
+    for one, bid in ((ada, "bid 0"), (bob, "bid 1")):
+        one.door = other.door
+        assert one.play(game, bid).status == 201
+    forged = bob.bundle(game)
+    assert verify(forged).holds
+    report = verify(forged, Anchors(server_keys=(house.club.key.public,), heads=heads))
+    assert report.grade == "failed"
+    assert report.fork is not None
+    other.close()
 
 
 def test_opponent_can_not_use_an_answer_after_undoing(house):

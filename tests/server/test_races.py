@@ -10,8 +10,9 @@ from sqlalchemy import event, func, select, update
 from engine.core.errors import Refused
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import HelloSlip, RegisterSlip, sign
-from server.models import Code, Game, Link, Outage, Player, PlayerKey, Standby, Vacation, table
-from server.services import absences, accounts, calendar, keys, outages, substitutes, tokens
+from server.models import Code, Game, Link, Outage, Player, PlayerKey, ServerKey, Standby, Vacation, table
+from server.services import absences, accounts, calendar, host, keys, outages, substitutes, tokens
+from server.services.club import list_key
 from tests.server.people import mailed_code, nonce
 
 PATIENCE = 0.5
@@ -162,6 +163,13 @@ def test_two_workers_finish_a_recovery(club, person):
     assert row_of(club, ada).kid == new.kid
     assert count(club, PlayerKey, PlayerKey.player_id == ada.id, PlayerKey.revoked_at.is_(None)) == 1
     assert count(club, Code, Code.effective_at.is_not(None)) == 0
+
+
+def test_two_processes_list_the_servers_key(club):
+    with club.write() as connection:
+        connection.execute(table(ServerKey).delete())
+    assert both(club, "INSERT INTO server_keys", *[lambda: list_key(club)] * 2) == [None, None]
+    assert [one["kid"] for one in host.known_keys(club)] == [club.key.kid]
 
 
 def test_whoever_leaves_frees_the_seat_in_the_same_moment(club, person):

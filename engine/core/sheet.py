@@ -1,5 +1,6 @@
 """A board as a small document: headings, grids, lines and notes; printed in 80 columns or as HTML."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from typing import Literal
 import msgspec
 
 WIDTH = 80
+_BEFORE_STOP = re.compile(r" (?=[:;!?»])")
 Tone = Literal["plain", "strong", "dim", "hidden", "yours", "warn"]
 
 
@@ -102,17 +104,26 @@ def _lines(part: Part, width: int) -> Sequence[str]:
         return _grid_lines(part, width)
     if isinstance(part, Line):
         return _wrapped([one.text for one in part.cells], width)
-    return textwrap.wrap(part.text, width - 1, initial_indent=" ", subsequent_indent=" ") or [""]
+    return _wrap(part.text, width - 1, indent=" ") or [""]
+
+
+def _wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False) -> list[str]:
+    """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one."""
+    joined = _BEFORE_STOP.sub("\u00a0", text)
+    lines = textwrap.wrap(
+        joined, width, initial_indent=indent, subsequent_indent=indent, drop_whitespace=not keep_gaps, break_on_hyphens=False,
+    )  # fmt: skip
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _heading_lines(part: Heading, width: int) -> list[str]:
     text = " " + (part.text.upper() if part.level == 1 else part.text)
     if not part.aside:
-        lines = textwrap.wrap(text, width, drop_whitespace=False)
+        lines = _wrap(text, width, keep_gaps=True)
     elif breadth(text) + breadth(part.aside) + 2 <= width:
         lines = [text + part.aside.rjust(width - breadth(text))]
     else:
-        lines = [*textwrap.wrap(text, width), *textwrap.wrap(part.aside, width - 1, initial_indent="   ")]
+        lines = [*_wrap(text, width), *_wrap(part.aside, width - 1, indent="   ")]
     return lines if part.level == 1 else ["", *lines]
 
 
@@ -131,7 +142,7 @@ def _wrapped(words: Sequence[str], width: int) -> list[str]:
 
 def _cut(line: str, width: int) -> list[str]:
     """Return a line as it is where it fits, else broken."""
-    return [line] if breadth(line) <= width else textwrap.wrap(line, width, drop_whitespace=False)
+    return [line] if breadth(line) <= width else _wrap(line, width, keep_gaps=True)
 
 
 def _grid_lines(part: Grid, width: int) -> list[str]:
@@ -150,9 +161,9 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]
     set_cells = [_set(text, widths[i], flush_right=i in right) for i, text in enumerate(cells) if i < last]
     lead = "  " + "".join(f"{text}  " for text in set_cells)
     if len(cells) <= last:
-        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else textwrap.wrap(lead, width)
+        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else _wrap(lead, width)
     text = cells[last]
-    pieces = [text] if breadth(text) <= widths[last] else textwrap.wrap(text, widths[last])
+    pieces = [text] if breadth(text) <= widths[last] else _wrap(text, widths[last])
     if last in right:
         pieces = [piece.rjust(widths[last]) for piece in pieces]
     indent = " " * breadth(lead)

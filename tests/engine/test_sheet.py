@@ -45,3 +45,15 @@ def test_an_empty_last_column_is_laid_out_too():
 
 def test_a_last_column_of_numbers_stands_flush_right_too():
     assert Sheet((grid([("bell", 2), ("anchor", 14)], right=(1,)),)).lines() == ["  bell     2", "  anchor  14"]
+
+
+def test_a_line_does_not_begin_with_the_stop_of_the_one_before():
+    text = "rainbow once ; yellow tiles cost less"
+    for width in range(10, 40):
+        assert all(not line.strip().startswith(";") for line in Sheet((Note(text),)).lines(width))
+    assert Sheet((Note(text),)).lines(80) == [" " + text]
+
+
+def test_a_long_aside_keeps_its_indent():
+    lines = Sheet((Heading("Dock", "words " * 30, level=1),)).lines(40)
+    assert all(line.startswith("   words") for line in lines[1:])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import requests
 
@@ -26,9 +26,16 @@ Client = Callable[[], Callable[[], None]]
 """Prepares a post, which is not timed, and returns it."""
 
 
+class Running(NamedTuple):
+    """A server process."""
+
+    origin: str
+    pid: int
+
+
 @contextmanager
-def running(module: str, config: Config) -> Iterator[str]:
-    """Run a server process and give its origin."""
+def running(module: str, config: Config) -> Iterator[Running]:
+    """Run a server process."""
     settings = {
         "ATELIER_CLUB": config.home,
         "ATELIER_DATABASE_URL": config.database_url,
@@ -43,7 +50,7 @@ def running(module: str, config: Config) -> Iterator[str]:
         origin = f"http://127.0.0.1:{port[1]}"
         wait_for(origin)
         try:
-            yield origin
+            yield Running(origin, process.pid)
         finally:
             process.kill()
 

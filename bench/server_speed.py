@@ -90,9 +90,9 @@ def people(app: Flask) -> tuple[Person, Person]:
 
 def signed_turn(name: str, config: Config, club: Club) -> Row:
     """Compare signed turns (real rules, ledger, outbox) with posts to the bare endpoint, in slices by turns."""
-    with running("bench.bare", config) as bare_origin, running("bench.served", config) as origin:
-        bare = [bare_client(bare_origin) for _ in range(CLIENTS)]
-        real = [table_for_two(origin, club, number) for number in range(CLIENTS)]
+    with running("bench.bare", config) as bare_server, running("bench.served", config) as served:
+        bare = [bare_client(bare_server.origin) for _ in range(CLIENTS)]
+        real = [table_for_two(served.origin, club, number) for number in range(CLIENTS)]
         pairs = [(spend(bare, ROUNDS), spend(real, ROUNDS)) for _ in range(SLICES)]
     posts = CLIENTS * ROUNDS
     ratio = median(one / other for one, other in pairs)

@@ -82,9 +82,7 @@ def _head(board: _Board) -> Iterator[Part]:
 
 def _piece(board: _Board, number: int) -> Cell:
     piece, turn = board.view["order"][number], board.view["turn"]
-    name = board.who(piece["seat"])
-    if piece["saboteur"]:
-        name = board.say(Text("{who}'s saboteur", who=name))
+    name = _holder(board, piece)
     is_now = turn and (turn["seat"], turn["saboteur"]) == (piece["seat"], piece["saboteur"])
     mark = " ▶" if is_now else " ✓" if piece["done"] else ""
     return cell(name + mark, "strong" if is_now else "plain")
@@ -140,9 +138,12 @@ def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
     return one["space"], machine.id, name, price, board.goods(machine.repair), taken
 
 
-def _holder(board: _Board, taken: View) -> str:
-    who = board.who(taken["seat"])
-    return board.say(Text("{who}'s saboteur", who=who)) if taken["saboteur"] else who
+def _holder(board: _Board, piece: View) -> str:
+    """Return whose a player's piece is, or a saboteur."""
+    if not piece["saboteur"]:
+        return board.who(piece["seat"])
+    is_yours = piece["seat"] == board.you
+    return board.say(Text("YOUR saboteur") if is_yours else Text("{who}'s saboteur", who=board.who(piece["seat"])))
 
 
 def _extractor(board: _Board, one: View) -> str:

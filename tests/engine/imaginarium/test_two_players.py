@@ -100,3 +100,11 @@ def test_a_saboteur_without_a_free_place_does_nothing():
     outcome = play(table, "extractor 3")
     assert "found_no_place" in str(plain(outcome.events))
     assert [(piece.seat, piece.saboteur) for piece in of(table).track][-1] == (1, False)
+
+
+def test_a_saboteur_is_yours_or_somebodys():
+    table = duel()
+    play(table, "sabotage 2")
+    assert "YOUR saboteur" in str(table.sheet(0))
+    assert "VOTRE saboteur" in str(table.sheet(0, "fr"))
+    assert "p1's saboteur" in str(table.sheet(1))

@@ -295,6 +295,26 @@ def test_smtp_tells_for_now_from_for_good(answer, is_final):
         way.close()
 
 
+def test_smtp_goes_on_after_an_address_that_is_turned_away():
+    class Choosy(Sink):
+        async def handle_RCPT(self, _server, _session, envelope, address, _options):  # noqa: N802 - aiosmtpd's name
+            if address.startswith("nobody@"):
+                return "550 5.1.1 no such mailbox"
+            envelope.rcpt_tos.append(address)
+            return "250 OK"
+
+    with Choosy() as sink:
+        way = smtp(sink.port)
+        with pytest.raises(TurnedAway) as refused:
+            way.send(PARCEL._replace(to="nobody@example.org"))
+        assert refused.value.is_final
+        connection = way._connection
+        way.send(PARCEL)()
+        assert way._connection is connection
+        way.close()
+        assert [mail.to for mail in sink.mails] == ["ada@example.org"]
+
+
 def test_smtp_without_a_server_is_a_relay_that_is_down():
     from tests.mail.post import free_port
 

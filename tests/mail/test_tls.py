@@ -76,3 +76,14 @@ def test_a_wrong_password_or_an_unknown_certificate_pauses_the_queue(sink, certi
     with pytest.raises(RelayDown):
         way_out(sink.port, user="club", password="wrong").send(PARCEL)
     assert sink.mails == []
+
+
+def test_tls_from_the_first_byte(certificate, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate)
+    with Sink(hostname="localhost", ssl_context=context, server_hostname="localhost") as sink:
+        way = Smtp(Mail(transport="smtp", host="localhost", port=sink.port, security="tls"))
+        way.send(PARCEL)()
+        way.close()
+        assert [mail.to for mail in sink.mails] == ["ada@example.org"]

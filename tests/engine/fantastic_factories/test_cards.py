@@ -4,6 +4,7 @@ import pytest
 
 from engine.games.fantastic_factories.contractors import SERVICES
 from engine.games.fantastic_factories.effects import EFFECTS
+from engine.games.fantastic_factories.events import DieChanged
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     CONTRACTORS,
@@ -214,8 +215,9 @@ def test_a_card_cant_fund_itself():
 @pytest.mark.parametrize(("face", "after"), [(1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 1)])
 def test_the_dojo_flips_a_die(face, after):
     table = at_work(player(built=["dojo"], dice=[face], energy=1))
-    play(table, f"activate dojo {face}")
+    events = outcome_of(table, f"activate dojo {face}").events
     assert first(table).dice == [after]
+    assert events[-1] == DieChanged(seat=0, before=face, after=after)
 
 
 def test_a_changed_die_stays_unplaced_and_another_card_may_change_it_again():

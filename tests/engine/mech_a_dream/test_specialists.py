@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.errors import IllegalMove
+from engine.games.mech_a_dream.events import Rewarded
 from engine.games.mech_a_dream.moves import Poach
 from tests.engine.mech_a_dream.positions import (
     AFTERNOON,
@@ -192,6 +193,11 @@ def test_whoever_lacks_rainbows_takes_no_specialist():
     state_of(table).players[0].rainbow = 1
     assert refusal(table, "poach specialist_09").reason == "too_poor"
     assert legal(table, "poach") == []
+
+
+def test_a_specialist_rewards_its_own_action_whoever_stands_beside_it():
+    events = outcome_of(day_with("specialist_01", "specialist_04", "specialist_09"), "dock").events
+    assert [event.card for event in events if isinstance(event, Rewarded)] == ["specialist_04"]
 
 
 def test_the_owner_gets_the_rainbows_and_for_the_centre_nobody_does():

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.fantastic_factories.contractors import SERVICES
 from engine.games.fantastic_factories.effects import EFFECTS
-from engine.games.fantastic_factories.events import DieChanged
+from engine.games.fantastic_factories.events import DieChanged, DieChosen
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     CONTRACTORS,
@@ -270,7 +270,8 @@ def test_the_robot_rolls_an_extra_die():
 def test_the_golem_gives_a_die_of_the_face_that_was_paid():
     table = at_work(player(built=["golem"], energy=4))
     assert legal(table, "activate") == [f"activate golem {face}" for face in range(1, 5)]
-    play(table, "activate golem 3", "place 3 generate")
+    assert outcome_of(table, "activate golem 3").events[-1] == DieChosen(seat=0, face=3)
+    play(table, "place 3 generate")
     assert store(first(table)) == (0, 4, 0)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.errors import IllegalMove
-from engine.games.mech_a_dream.events import Rewarded
+from engine.games.mech_a_dream.events import HourglassesLost, Rewarded
 from engine.games.mech_a_dream.moves import Poach
 from tests.engine.mech_a_dream.positions import (
     AFTERNOON,
@@ -196,8 +196,16 @@ def test_whoever_lacks_rainbows_takes_no_specialist():
 
 
 def test_a_specialist_rewards_its_own_action_whoever_stands_beside_it():
-    events = outcome_of(day_with("specialist_01", "specialist_04", "specialist_09"), "dock").events
+    table = day_with("specialist_01", "specialist_04", "specialist_09", delivery="delivery_09", moment=EVENING)
+    state_of(table).players[0].flower = 4
+    events = outcome_of(table, "dock").events
     assert [event.card for event in events if isinstance(event, Rewarded)] == ["specialist_04"]
+
+
+def test_no_hourglass_is_lost_with_the_last_reward():
+    rewards = {"ask": "rewards", "cards": ["specialist_08"]}
+    table = day_with("specialist_08", belt={"red_07": 6}, pending=[[rewards], []])
+    assert not [event for event in outcome_of(table, "reward ink").events if isinstance(event, HourglassesLost)]
 
 
 def test_the_owner_gets_the_rainbows_and_for_the_centre_nobody_does():

@@ -6,6 +6,7 @@ a process of its own, because the games remember what they have worked out, fork
 no game.
 """
 
+import difflib
 import os
 import re
 import resource
@@ -166,9 +167,10 @@ def passes(selection: tuple[str, ...]) -> bool:
 
 
 def difference(before: str, after: str) -> str:
-    """Return the line that was changed, before and after."""
-    changed = [pair for pair in zip(before.splitlines(), after.splitlines(), strict=True) if pair[0] != pair[1]]
-    return "; ".join(f"{old.strip()} => {new.strip()}" for old, new in changed)
+    """Return the lines that were changed, before and after."""
+    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0))[3:]
+    old, new = (" ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+    return f"{old} => {new}"
 
 
 if __name__ == "__main__":

@@ -147,6 +147,14 @@ def test_a_duplicate_is_discarded_and_another_card_revealed():
     assert state.discard == ["dojo", "golem", "warehouse"]
 
 
+def test_the_engineer_goes_on_with_the_reshuffled_discard_pile():
+    mine = player(["golem"], built=["dojo"], energy=4)
+    table = hiring("engineer", mine=mine, top=["dojo"], deck=1)
+    state = hire(table)
+    assert len(state.players[0].built) == 2
+    assert "dojo" in state.discard + state.deck
+
+
 @pytest.mark.parametrize("card", ["beacon", "obelisk"])
 def test_a_second_beacon_or_obelisk_is_always_buildable_by_the_engineer(card):
     mine = player(["golem"], built=[card], energy=4)

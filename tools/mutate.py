@@ -46,7 +46,7 @@ CHANGES = re.compile(
     r"|house/\w+"
 )
 """A limit off by one, a condition turned round, a sign, a figure, a loop or a statement left out."""
-SECONDS, BYTES = 15, 2**31
+SECONDS, BYTES = 10, 2**31
 """The processor time and memory that a run of the tests may take: a change that makes a loop endless is noticed."""
 PYTEST = ("-x", "-q", "--assert=plain", "-p", "pytest_timeout", "-o", "timeout=0", "-p", "no:cacheprovider")
 

@@ -256,3 +256,15 @@ def test_every_event_is_told_with_names_in_both_languages():
             kinds.add(plain(event)["event"])
             assert table.voice("fr").say(event.text()) != table.voice("en").say(event.text())
     assert len(kinds) > 15
+
+
+def test_events_say_all_that_was_gained_and_paid():
+    table = engine.open_table("imaginarium", 3, seed=b"sums")
+    holdings = RULES.holdings(table.state)
+    for turn in range(600):
+        seat = table.awaiting[0]
+        legal = lines(table, seat=seat)
+        for event in play(table, legal[turn * 7919 % len(legal)], seat=seat).events:
+            for key, change in event.changes().items():
+                holdings[key] += change
+        assert RULES.holdings(table.state) == holdings

@@ -1,5 +1,6 @@
 """Names, spellings, sentences and editions: what a player may type and read, and what a club may change."""
 
+import random
 from typing import Any
 
 import msgspec
@@ -35,6 +36,7 @@ from engine.games.mech_a_dream.events import (
 from engine.games.mech_a_dream.wording import specialist_text
 from tests.engine.mech_a_dream.positions import (
     BOOK,
+    BOTH,
     GAME,
     ROBOTS,
     SPECIALISTS,
@@ -179,6 +181,18 @@ def test_every_event_has_its_sentence(event, sentence):
 
 def test_no_event_is_without_a_sentence():
     assert {type(event) for event, _ in SENTENCES} | {Dealt} == set(GAME.events.values())
+
+
+@pytest.mark.parametrize("options", [{}, BOTH], ids=["base", "both variants"])
+def test_events_say_all_that_was_gained_and_paid(options):
+    table = engine.open_table("mech_a_dream", 3, options, b"sums")
+    holdings, rng = GAME.holdings(table.state), random.Random(3)
+    while table.awaiting:
+        seat = rng.choice(table.awaiting)
+        for event in table.play(seat, rng.choice(table.legal(seat))).events:
+            for key, change in event.changes().items():
+                holdings[key] += change
+        assert GAME.holdings(table.state) == holdings
 
 
 @pytest.mark.parametrize(

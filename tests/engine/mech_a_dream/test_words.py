@@ -183,6 +183,31 @@ def test_no_event_is_without_a_sentence():
     assert {type(event) for event, _ in SENTENCES} | {Dealt} == set(GAME.events.values())
 
 
+def test_a_machine_is_told_of_from_the_factory_to_the_workshop():
+    table = by_day(player(belt={"red_07": 2}, ink=9), player(), market=["red_08"], moment=1)
+    events = outcome_of(table, "acquire red_08").events
+    assert [type(event) for event in events] == [Acquired, LaidOut]
+    assert events[1] == LaidOut(tile=state_of(table).market["belt_red"][0])
+    hourglasses = {"ask": "hourglasses", "n": 2}
+    table = by_day(player(belt={"red_07": 2}), player(), pending=[[hourglasses], []])
+    told = [event for _ in range(2) for event in outcome_of(table, "advance red_07").events]
+    assert told[:3] == [
+        Advanced(seat=0, tile="red_07", slot=1),
+        Advanced(seat=0, tile="red_07", slot=0),
+        Built(seat=0, tile="red_07", number=1),
+    ]
+
+
+def test_an_edition_may_take_points():
+    change = '[[robot]]\nid = "robot_basic"\neffects = [{ inputs = { points = 2 }, outputs = { ink = 1 } }]\n'
+    table = engine.open_table("mech_a_dream", 2, None, b"points", edition=change)
+    state_of(table).step, state_of(table).dusk = "night", [0, 0]
+    state_of(table).players[0].points = 5
+    ink = first(table).ink
+    play(table, "robot", seat=0)
+    assert (first(table).points, first(table).ink) == (3, ink + 1)
+
+
 @pytest.mark.parametrize("options", [{}, BOTH], ids=["base", "both variants"])
 def test_events_say_all_that_was_gained_and_paid(options):
     table = engine.open_table("mech_a_dream", 3, options, b"sums")

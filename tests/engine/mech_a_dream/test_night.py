@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.games.mech_a_dream.events import DayBegan, NightFell, WorkEnded
 from tests.engine.mech_a_dream.positions import (
     EVENING,
     by_day,
@@ -23,6 +24,23 @@ def test_assistants_come_back_before_the_nights_effects():
     assert state_of(table).step == "night"
     assert first(table).assistants == []
     assert first(table).belt == {"red_07": 4}
+
+
+def test_nightfall_notes_which_machines_stand_and_the_morning_forgets_it():
+    table = by_day(player(["blue_01"]), player(["red_01a", "red_01b"]), moment=EVENING, turn=1)
+    assert NightFell(day=1) in outcome_of(table, "storage ink").events
+    assert state_of(table).dusk == [1, 2]
+    play(table, "sleep")
+    events = outcome_of(table, "sleep").events
+    assert state_of(table).dusk == []
+    assert events[-1] == DayBegan(day=2, first=1, delivery=state_of(table).delivery)
+
+
+@pytest.mark.parametrize(("more", "how"), [({"day": 7}, "week"), ({"piles": {"belt_red": 0}}, "machines")])
+def test_the_last_night_is_told(more, how):
+    table = by_night(player(), player(), **more)
+    play(table, "sleep")
+    assert outcome_of(table, "sleep").events[-1] == WorkEnded(how=how)
 
 
 def test_the_night_is_played_at_the_same_time():

@@ -1,0 +1,159 @@
+"""Looking around: who am I, which games, what is said, what waits; in words, and as data."""
+
+import json
+
+import pytest
+from sqlalchemy import select, update
+
+from server.models import Entry
+from tests.cli.people import Player, Served
+
+
+def test_somebody_is_told_who_they_are(person):
+    shown = person("ada").ok("whoami").out
+    assert "@example.org (confirmed)" in shown
+    assert "player" in shown
+
+
+def test_a_code_is_asked_for(person):
+    result = person("ada").run("confirm")
+    assert (result.exit, "atelier confirm CODE" in result.err) == (2, True)
+
+
+def test_whoever_has_no_game_is_told_where_to_find_one(person):
+    ada = person("ada")
+    assert "No games here" in ada.ok("games").err
+    result = ada.run("show")
+    assert (result.exit, "You have no game yet." in result.err) == (7, True)
+
+
+def test_several_games_are_named_to_choose_from(person):
+    ada = person("ada")
+    made = {ada.data("new", "foundry")["id"] for _ in range(2)}
+    result = ada.run("show")
+    assert result.exit == 2
+    assert all(game in result.err for game in made)
+
+
+def test_a_game_shows_its_terms_seats_and_deadlines(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.ok("new", "foundry", "-n", "3", "--bot", "p3=random", "--pace", '{"turn": "48h"}').out.strip()
+    shown = ada.ok("games", game).out
+    assert ("free" in shown, "p3 (random)" in shown, "Options: -" in shown) == (True, True, True)
+    bob.ok("join", game)
+    assert "Due " in ada.ok("show", game).err
+    assert bob.handle in ada.ok("games", game).out
+    assert ada.data("games", game)["pace"] == {"turn": "48h"}
+
+
+def test_options_are_names_and_values(person):
+    result = person("ada").run("new", "foundry", "--option", "colour=blue")
+    assert result.exit != 0
+    assert "colour" in result.err
+    assert "is not NAME=VALUE" in person("ada").run("new", "foundry", "--option", "colour").err
+
+
+def test_whoever_waits_is_told_for_whom(duel):
+    game, ada, bob = duel
+    ada.ok("play", game, "bid 1")
+    assert f"It is not your turn: {bob.handle}" in ada.ok("show", game).err
+    assert f"waits for {bob.handle}" in ada.ok("games").out
+    assert ada.run("watch", game, "--timeout", "0").exit == 5
+
+
+def test_watching_looks_again_until_it_is_ones_turn(duel):
+    game, ada, bob = duel
+    ada.ok("play", game, "bid 1")
+    env = ada.env()
+    env.sleep = lambda _seconds: bob.ok("play", game, "bid 0")
+    assert game in ada.run("watch", game, env=env).out
+
+
+def test_what_is_said_at_the_table_can_be_read(duel):
+    game, ada, bob = duel
+    ada.ok("say", game, "Merry winter")
+    assert f"{ada.handle}: Merry winter" in bob.ok("say", game).out
+    assert [one["text"] for one in bob.data("say", game)] == ["Merry winter"]
+
+
+def test_invitations_and_seats_are_data_too(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.data("new", "foundry", "--private")["id"]
+    made = ada.data("invite", game)
+    joined = bob.data("join", game, "--invitation", made["invitation"])
+    assert (joined["game"], joined["seat"], joined["repeated"]) == (game, 1, False)
+
+
+def test_unknown_rules_name_those_that_are_known(newcomer):
+    result = newcomer.run("rules", "chess")
+    assert (result.exit, "nicodemus" in result.err) == (7, True)
+    assert "nicodemus" in {one["id"] for one in newcomer.data("rules")}
+
+
+def test_a_replay_needs_a_game_that_has_started(duel):
+    game, ada, _ = duel
+    boards = [json.loads(line) for line in ada.ok("replay", game, "--json").out.splitlines()]
+    assert [one["entry"]["header"]["kind"] for one in boards] == ["start"]
+    waiting = ada.data("new", "foundry")["id"]
+    assert "there is no board yet" in ada.run("replay", waiting).err
+
+
+def test_a_file_that_is_no_bundle_proves_nothing(person, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text("{}")
+    assert person("ada").run("verify", file).exit == 1
+
+
+def test_a_bundle_that_is_older_than_ones_receipts_says_so(duel, tmp_path):
+    game, ada, bob = duel
+    file = tmp_path / "early.json"
+    ada.ok("export", game, "-f", file)
+    ada.ok("play", game, "bid 1")
+    bob.ok("play", game, "bid 0")
+    assert "later entries than the bundle reaches" in ada.ok("verify", file).out
+    assert ada.ok("verify", file, terminal=True).exit == 0
+
+
+@pytest.fixture
+def saved(duel, tmp_path):
+    game, ada, _ = duel
+    file = tmp_path / "view.json"
+    ada.ok("show", game, "--save", file)
+    return game, ada, file
+
+
+def test_a_slip_needs_a_position_and_moves(saved):
+    _, ada, file = saved
+    assert "Which position?" in ada.run("slip", "bid 1").err
+    assert "Which moves?" in ada.run("slip", "--view", file, terminal=True).err
+
+
+def test_a_slip_is_sent_once_however_often_it_is_sent(saved, tmp_path):
+    game, ada, file = saved
+    slip = tmp_path / "turn.slip"
+    slip.write_text(ada.ok("slip", "--view", file, "bid 1").out)
+    assert "Taken as entry" in ada.ok("send", slip).err
+    assert "It had been sent before." in ada.ok("send", slip).err
+    assert ada.data("send", slip)["game"] == game
+
+
+def test_a_mail_that_is_piped_in_is_answered_with_the_exit_codes_of_mail(newcomer, tmp_path):
+    club = tmp_path / "club"
+    newcomer.ok("host", "init", "--club", club)
+    codes = {"": 65, "To: nobody@example.org\n\nhello\n": 67, "To: atelier@localhost\n\nhello\n": 0}
+    assert {mail: newcomer.run("host", "receive", "--club", club, stdin=mail).exit for mail in codes} == codes
+
+
+def test_games_that_no_longer_replay_fail_the_check(tmp_path):
+    served = Served(tmp_path / "club")
+    ada = Player(tmp_path / "ada", served.origin).register(served.club, "ada")
+    game = ada.data("new", "foundry", "--bot", "random")["id"]
+    ada.ok("play", game, "bid 1")
+    assert ada.ok("host", "check", "--club", served.folder).exit == 0
+    turn = (Entry.game_id == game) & (Entry.kind == "turn")
+    with served.club.write() as connection:
+        body = connection.execute(select(Entry.body).where(turn)).scalar_one()
+        connection.execute(update(Entry).where(turn).values(body=body.replace(b"bid 1", b"bid 2")))
+    result = ada.run("host", "check", "--club", served.folder)
+    served.close()
+    assert (result.exit, game in result.out) == (1, True)

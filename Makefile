@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test coverage mutate check bench soak corpus pictures fmt lock replay help clean catalogues
+.PHONY: setup run test coverage mutate check bench soak fuzz corpus pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -58,6 +58,10 @@ bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
 
 soak: $(VENV)/.bench catalogues ## play all games by HTTP and mail while everything breaks (MINUTES=4)
 	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
+
+fuzz: catalogues ## throw broken input at every door, anew each time (MINUTES=10)
+	@end=$$(( $$(date +%s) + 60 * $(or $(MINUTES),10) )); while [ $$(date +%s) -lt $$end ]; do \
+		FUZZ_EXAMPLES=1000 $(VENV)/bin/pytest -q --timeout 0 $(PYTEST_ARGS) tests/fuzz || exit 1; done
 
 corpus: catalogues ## make the golden games anew, after the rules were changed on purpose
 	@PYTHONPATH=. $(PYTHON) tools/corpus.py $(GAMES)

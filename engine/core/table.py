@@ -285,7 +285,7 @@ def load_dump(rules: Rules[Any], dump: Dump, *, trusted: bool) -> Table:
     options = rules.options(dump.options)
     try:
         state = rules.decoder.decode(dump.state)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("broken_dump", "The state of the dump does not fit: {error}.", error=str(error)) from None
     table = Table(rules, state, Chance(bytes.fromhex(dump.seed), dump.drawn), dump.seats, options)
     if not trusted:

@@ -1,13 +1,14 @@
 """What all resources share: who is asking, the slip in the body, and the shapes of problems and receipts."""
 
+import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from flask import current_app, g, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema, fields, validate
-from webargs.flaskparser import parser
+from marshmallow import RAISE, Schema, fields, missing, validate
+from webargs.flaskparser import FlaskParser
 
 from engine.core.errors import Refused
 from server.services import tokens
@@ -63,6 +64,26 @@ class InvitationQuery(Strict):
     invitation = fields.String(load_default=None, validate=validate.Length(max=100))
 
 
+class BodyParser(FlaskParser):
+    """Reads JSON bodies, and refuses what can be spelled in JSON and nowhere else."""
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """Return a body's JSON; endless nesting, absurd numbers and half a character are none."""
+        try:
+            found = super().load_json(req, schema)
+            if found is not missing and b"\\u" in req.get_data():
+                json.dumps(found, ensure_ascii=False).encode()
+        except (ValueError, RecursionError):
+            raise Refused("malformed_json", "The request can't be read: it must be well-formed JSON.") from None
+        return found
+
+
+class Resource(Blueprint):
+    """A blueprint whose bodies are read so."""
+
+    ARGUMENTS_PARSER = BodyParser()
+
+
 def club() -> Club:
     """Return the club that this app serves."""
     served: Club = current_app.extensions["atelier"]
@@ -71,7 +92,7 @@ def club() -> Club:
 
 def resource(name: str, description: str) -> Blueprint:
     """Return a blueprint under /v1."""
-    return Blueprint(name, name, url_prefix="/v1", description=description)
+    return Resource(name, name, url_prefix="/v1", description=description)
 
 
 def bearer() -> str | None:
@@ -114,7 +135,7 @@ def slip_body() -> bytes:
     if request.mimetype == JOSE:
         return request.get_data(cache=False)
     if request.mimetype == "application/json":
-        wrapped: dict[str, str] = parser.parse(SlipBody(), request, location="json")
+        wrapped: dict[str, str] = Resource.ARGUMENTS_PARSER.parse(SlipBody(), request, location="json")
         return wrapped["slip"].encode()
     raise Refused("wrong_media_type", "Send the slip itself as `{type}`, or as JSON in the member `slip`.", type=JOSE)
 

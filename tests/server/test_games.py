@@ -260,3 +260,9 @@ def test_a_problem_is_told_in_the_readers_language(person):
     assert french.json["detail"] == "Il n'y a pas de partie nothing ici."
     ada.call("PATCH", "/me", json={"language": "fr"})
     assert ada.call("GET", "/games/nothing").json["detail"] == "Il n'y a pas de partie nothing ici."
+
+
+@pytest.mark.parametrize("body", [b'{"title": "\\ud800"}', b'{"seats": ' + b"9" * 5000 + b"}", b"[" * 100_000])
+def test_what_only_json_could_hold_is_no_json(person, body):
+    answer = person("ada").call("POST", "/games", data=body, content_type="application/json")
+    assert (answer.status, answer.code) == (400, "malformed_json")

@@ -48,14 +48,24 @@ def invest(deed: Deed, contractor: Contractor) -> None:
 
 
 def construct(deed: Deed, _: Contractor) -> None:
-    """Ingénieur: build the first blueprint that may be built, for free; once through all cards at most."""
-    for _card in range(len(deed.state.deck) + len(deed.state.discard)):
+    """Ingénieur: build the first blueprint that may be built, for free; where none may, go once through all cards.
+
+    Rejected cards are shuffled in again when the deck runs out: the one that is looked for may lie below them.
+    """
+    cards = deed.state.deck + deed.state.discard
+    times = 2 if any(may_stand(deed, card) for card in cards) else 1
+    for _card in range(times * len(cards)):
         card = deed.turn_up("blueprints", deed.everybody())
-        assert card is not None, "not more cards are turned up than there are"
-        if card not in deed.player.built or card in deed.book.repeatable:
+        assert card is not None, "the card that paid for the tool lies there at least"
+        if may_stand(deed, card):
             deed.erect(card, Built(seat=deed.seat, card=card))
             return
         reject(deed, card)
+
+
+def may_stand(deed: Deed, card: str) -> bool:
+    """Tell whether a card may be built beside those that stand there."""
+    return card not in deed.player.built or card in deed.book.repeatable
 
 
 def reject(deed: Deed, card: str) -> None:

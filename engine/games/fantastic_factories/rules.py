@@ -54,7 +54,7 @@ class FantasticFactories(Rules[FactoriesState]):
     """One to five factories; one alone plays against the Machine."""
 
     id = "fantastic_factories"
-    version = 1
+    version = 2
     title = Label("Fantastic Factories", "Fantastiques Fabriques")
     seats = range(1, 6)
     state_type = FactoriesState

@@ -49,6 +49,7 @@ def position(
     contractor_deck: Sequence[str] | None = None,
     machine: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
+    seed: bytes = b"built",
     **more: Any,
 ) -> Table:
     """Return a table with these players; one alone has the Machine against it.
@@ -80,7 +81,7 @@ def position(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of(state, len(players), options)
+    return table_of(state, len(players), options, seed)
 
 
 def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
@@ -91,9 +92,11 @@ def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
     return sorted(counts.elements())
 
 
-def table_of(state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None) -> Table:
+def table_of(
+    state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None, seed: bytes = b"built"
+) -> Table:
     """Return a table with this state, looked through as a stranger's dump is."""
-    dump = msgspec.json.decode(engine.open_table("fantastic_factories", seats, options, b"built").dump())
+    dump = msgspec.json.decode(engine.open_table("fantastic_factories", seats, options, seed).dump())
     return engine.load_table(msgspec.json.encode({**dump, "state": state}))
 
 

@@ -155,6 +155,18 @@ def test_the_engineer_goes_on_with_the_reshuffled_discard_pile():
     assert "dojo" in state.discard + state.deck
 
 
+@pytest.mark.parametrize("sign", range(12))
+def test_the_engineer_builds_what_lies_below_its_own_rejects_after_a_reshuffle(sign):
+    """Ingénieur: an unbuildable card is discarded and another revealed, as long as one may be built."""
+    mine = player(["golem"], built=["golem", "dojo", "obelisk"], energy=4)
+    rest = left_over(CARDS, ["golem", "golem", "dojo", "dojo", "obelisk", "refinery"])
+    row = ["engineer", None, None, None]
+    seed = bytes([sign])
+    table = at_market(mine, player(rest), contractors=row, market=[None] * 4, top=["dojo"], deck=1, seed=seed)
+    assert (state_of(table).deck, state_of(table).discard) == (["dojo"], ["refinery"])
+    assert hire(table).players[0].built == ["golem", "dojo", "obelisk", "refinery"]
+
+
 @pytest.mark.parametrize("card", ["beacon", "obelisk"])
 def test_a_second_beacon_or_obelisk_is_always_buildable_by_the_engineer(card):
     mine = player(["golem"], built=[card], energy=4)

@@ -33,8 +33,8 @@ class Reader(Protocol):
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
         """Return the id that the first words name and how many words that took, or None."""
 
-    def seat(self, word: str) -> int | None:
-        """Return the seat that a word names, or None."""
+    def seat(self, words: Sequence[str]) -> tuple[int, int] | None:
+        """Return the seat that the first words name and how many words that took, or None."""
 
 
 class Argument:
@@ -95,8 +95,7 @@ class SeatName(Argument):
 
     def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:
         """Take one seat."""
-        seat = reader.seat(words[0])
-        return None if seat is None else (seat, 1)
+        return reader.seat(words)
 
     def what(self) -> Text:
         """A seat."""

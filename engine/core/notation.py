@@ -3,6 +3,7 @@
 Everything is derived from the typed fields of the move, so that no game writes a parser.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -12,10 +13,11 @@ import msgspec
 
 from engine.core.arguments import After, Argument, Misread, Number, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
-from engine.core.language import translations
+from engine.core.language import Text, translations
 from engine.core.types import Move, Seat
 
 Verbs = Mapping[str, type[Move]]
+SEATS = {f"p{seat + 1}": seat for seat in range(8)}
 
 
 class Slot(NamedTuple):
@@ -95,9 +97,10 @@ class Exact:
         word = words[0]
         return (word, 1) if (word in among if among else _is_id(word)) else None
 
-    def seat(self, word: str) -> int | None:
+    def seat(self, words: Sequence[str]) -> tuple[int, int] | None:
         """Take p1, p2, ..."""
-        return int(word[1:]) - 1 if word[:1] == "p" and word[1:] in {"1", "2", "3", "4", "5", "6", "7", "8"} else None
+        seat = SEATS.get(words[0])
+        return None if seat is None else (seat, 1)
 
 
 def _is_id(word: str) -> bool:
@@ -149,7 +152,7 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
         elif not slot.optional:
             missing.append(slot)
     if at < len(words):
-        raise _misplaced(words[at], missing[0] if missing else None)
+        raise _misplaced(words[at:], missing[0] if missing else None, reader)
     return values, missing
 
 
@@ -174,19 +177,28 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _misplaced(word: str, wanted: Slot | None) -> Misread:
+def _misplaced(words: Sequence[str], wanted: Slot | None, reader: Any) -> Misread:
+    word = words[0]
     if wanted is None:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
     what = wanted.argument.what()
+    if wanted.after and reader.thing(words, (wanted.after,)) is None:
+        what = Text("`{word}` and {what}", word=wanted.after, what=what)
+    elif wanted.after and len(words) == 1:
+        return Misread(Refusal("unreadable_move", "after `{word}` comes {what}.", word=word, what=what))
+    elif wanted.after:
+        word = words[1]
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; it should be {what}.", word=word, what=what))
 
 
-FOLDED = str.maketrans({"’": " ", "'": " ", "-": " ", "œ": "oe", "æ": "ae"})
+FOLDED = str.maketrans({"’": " ", "'": " ", "œ": "oe", "æ": "ae"})
+HYPHEN = re.compile(r"-(?!\d)|(?<=\w)-")
+"""Not the sign of a number: `-1` is no position."""
 
 
 def fold(text: str) -> str:
     """Return a text without case, accents, ligatures and hyphens, for comparing names."""
-    plain = unicodedata.normalize("NFKD", text).casefold().translate(FOLDED)
+    plain = HYPHEN.sub(" ", unicodedata.normalize("NFKD", text).casefold().translate(FOLDED))
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
 
@@ -227,9 +239,13 @@ class Tolerant:
             return {word for word in among if word in found or fold(word) == spelled}
         return found & self._visible or found
 
-    def seat(self, word: str) -> Seat | None:
-        """Take p1, P1 or a player's name."""
-        return self._players[word] if word in self._players else EXACT.seat(word)
+    def seat(self, words: Sequence[str]) -> tuple[Seat, int] | None:
+        """Take p1, P1 or a player's name, which folding may have split at its hyphens."""
+        for n in range(len(words), 0, -1):
+            spelled = " ".join(words[:n])
+            if spelled in self._players:
+                return self._players[spelled], n
+        return EXACT.seat(words)
 
 
 def read(

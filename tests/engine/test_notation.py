@@ -150,11 +150,14 @@ def test_exact_reading_takes_no_other_spelling(line):
         ("play p1 make cuivre", Play("P1", "make", "copper")),
         ("tangle odile 2", Tangle(1, 2)),
         ("tangle P2 2", Tangle(1, 2)),
+        ("tangle Jean-Luc 2", Tangle(2, 2)),
+        ("tangle max-2 3", Tangle(3, 3)),
+        ("- reserve 3", Reserve(3)),
         ("reorganise p1+p1", Reorganise((("P1", "P1"),))),
     ],
 )
 def test_people_are_read_tolerantly(line, move):
-    reader = Tolerant(NAMES, visible=NAMES, players=("max", "Odile"))
+    reader = Tolerant(NAMES, visible=NAMES, players=("max", "Odile", "jean-luc", "max-2"))
     assert read(line, VERBS, reader) == move
 
 
@@ -194,6 +197,11 @@ def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
         ("dial dance", "words joined by + out of repair, transact, extract"),
         ("play P1 sell", "one of coins, make"),
         ("tangle nobody 1", "a seat such as p1"),
+        ("tangle p9 1", "a seat such as p1"),
+        ("reserve -3", "`-3` can't stand there; it should be a number"),
+        ("build P1 mega_factory", "`mega_factory` can't stand there; it should be `discard` and the name of something"),
+        ("build P1 discard", "after `discard` comes the name of something"),
+        ("build P1 discard nothing", "`nothing` can't stand there; it should be the name of something"),
     ],
 )
 def test_a_wrong_line_says_what_was_wrong_and_what_could_stand_there(line, said):
@@ -241,6 +249,10 @@ def test_reading_what_was_written_gives_the_move_again(place, goods):
 def test_folding_forgets_case_accents_and_hyphens():
     assert fold("  Méga-Usine d’Été ") == "mega usine d ete"
     assert fold("Main d'Œuvre") == "main d oeuvre"
+
+
+def test_folding_keeps_the_sign_of_a_number():
+    assert fold("place -5 on P1-2") == "place -5 on p1 2"
 
 
 @pytest.mark.parametrize(

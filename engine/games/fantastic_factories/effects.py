@@ -1,7 +1,7 @@
 """Activer des cartes: what a card costs and does when it is used, by its own owner or by a Replicator."""
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.errors import Refusal
 from engine.core.language import Name
@@ -26,9 +26,15 @@ def check_use(
     if way is None:
         return refuse_way(book, card, move)
     if not fits(way, player.dice):
-        dice = shown(player.dice) or "-"
-        return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=dice)
+        return refuse_dice(player.dice)
     return None if can_pay(player, way, more_energy) else refuse_price(player, way, more_energy)
+
+
+def refuse_dice(dice: Sequence[int]) -> Refusal:
+    """Return which dice a player could name instead."""
+    if not dice:
+        return Refusal("no_such_dice", "you have no unplaced dice.")
+    return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(dice))
 
 
 def refuse_price(player: Player, way: Way, more_energy: int) -> Refusal:
@@ -53,10 +59,12 @@ def refuse_way(book: Book, card: str, move: Activate | Replicate) -> Refusal:
         if words:
             return Refusal("which_gain", "say what you gain: {choices}.", choices=words)
         return Refusal("no_choice", "it gives no choice; leave `{choice}` out.", choice=move.choice)
-    return Refusal(
-        "wrong_dice", "{card} takes {dice}; write the faces in ascending order.",
-        card=Name(card), dice=dice_asked(book.cards[card]),
-    )  # fmt: skip
+    dice = dice_asked(book.cards[card])
+    if dice is not None:
+        return Refusal("wrong_dice", "{card} takes {dice}.", card=Name(card), dice=dice)
+    if any(way.effect == "reroll" for way in ways.values()):
+        return Refusal("wrong_dice", "{card} takes no dice yet: `mark` them next, then `roll`.", card=Name(card))
+    return Refusal("wrong_dice", "{card} takes no dice.", card=Name(card))
 
 
 def refuse_idle(book: Book, card: str) -> Refusal:

@@ -7,14 +7,14 @@ from engine.games.fantastic_factories.events import bundle
 Said = list[Text | Name]
 
 
-def dice_asked(card: Blueprint) -> Text:
-    """Return which faces are named when a card is used."""
+def dice_asked(card: Blueprint) -> Text | None:
+    """Return which faces are named when a card is used, or None."""
     use = card.use or Use()
     if use.effect in {"raise", "lower", "flip"}:
         return CHANGED[use.effect]
     if use.effect == "summon":
         return Text("a face from 1 to 6")
-    return dice_of(use) or Text("no dice")
+    return dice_of(use)
 
 
 CHANGED = {

@@ -42,6 +42,33 @@ def test_dice_are_read_in_any_order_and_written_in_ascending_order():
     assert str(table.read(0, "activate assembly_line 4 2 3")) == "activate assembly_line 2 3 4"
 
 
+@pytest.mark.parametrize(
+    ("line", "said", "dit"),
+    [
+        ("place 5 mine", "you have no unplaced dice.", "vous n'avez aucun dé non placé."),
+        ("activate golem 7", "golem takes a face from 1 to 6.", "golem prend une valeur de 1 à 6."),
+        ("activate temp_agency 3", "temp_agency takes no dice yet: `mark` them next, then `roll`.",
+         "ne prend pas encore de dés : marquez-les ensuite avec `mark`, puis lancez-les avec `roll`."),
+        ("activate battery_factory 3", "battery_factory takes no dice.", "ne prend aucun dé."),
+    ],
+)  # fmt: skip
+def test_a_refusal_about_dice_says_which_dice_there_are_or_should_be(line, said, dit):
+    refused = refusal(at_work(player(built=["golem", "temp_agency", "battery_factory"])), line)
+    assert said in refused.say()
+    assert dit in refused.say("fr")
+
+
+def test_a_gift_goes_to_a_player_whose_name_has_a_hyphen():
+    table = at_market(player(["golem"]), player(), player())
+    table.play(0, "hire 1 discard golem")
+    assert str(table.read(0, "gift Jean-Luc", players=("ada", "max", "jean-luc"))) == "gift p3"
+
+
+def test_a_negative_slot_is_no_slot():
+    table = at_market(player(["golem"]), player())
+    assert [refusal(table, line).code for line in ("take -1", "hire -1 discard golem")] == ["unreadable_move"] * 2
+
+
 def test_forced_arguments_are_filled_in_by_the_reader():
     table = at_work(player(["biolab", "foundry"], built=["assembly_line"], dice=[2, 3, 4], metal=1, energy=3))
     assert str(table.read(0, "build biolab")) == "build biolab discard foundry"

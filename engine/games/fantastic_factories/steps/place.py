@@ -5,7 +5,8 @@ from engine.core.language import Name, Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.book import floor_gain
 from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import Placed, shown
+from engine.games.fantastic_factories.effects import refuse_dice
+from engine.games.fantastic_factories.events import Placed
 from engine.games.fantastic_factories.moves import Place
 from engine.games.fantastic_factories.state import FactoriesState
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep
@@ -38,7 +39,7 @@ class PlaceStep(WorkPhaseStep):
         player = state.players[seat]
         floor = self.book.floors[move.floor]
         if move.face not in player.dice:
-            return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(player.dice) or "-")
+            return refuse_dice(player.dice)
         if move.face not in floor.faces:
             return Refusal(
                 "wrong_face", "{floor} takes dice that show {faces}.", floor=Name(floor.id), faces=floor.faces

@@ -6,6 +6,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.effects import refuse_dice
 from engine.games.fantastic_factories.events import Marked, shown
 from engine.games.fantastic_factories.moves import FACES, Mark, Roll
 from engine.games.fantastic_factories.state import FactoriesState, MarkChoice
@@ -36,7 +37,7 @@ class RerollStep(FactoriesStep):
     def check(self, state: FactoriesState, seat: Seat, move: Mark | Roll) -> Refusal | None:
         dice = state.players[seat].dice
         if isinstance(move, Mark) and move.face not in dice:
-            return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(dice) or "-")
+            return refuse_dice(dice)
         if isinstance(move, Roll) and not self._asked(state, seat).marked:
             return Refusal("none_marked", "mark at least one die first.")
         return None

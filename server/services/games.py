@@ -194,7 +194,7 @@ def _act_with_holder(club: Club, game_id: str, slip: Slip, player: str, seat: in
     """Write the join, and in the same transaction who holds the seat and which invitation it used."""
     for _ in range(shelf.MOST_TRIES):
         with club.read() as connection:
-            record = shelf.get_record(connection, game_id)
+            record = shelf.get_record_to_write(connection, game_id)
             key = PublicKey(_signing_player(connection, slip).x)
         done = shelf.Act(club.clerk.join(record, slip, key, club.now()), None)
         with club.write() as connection:

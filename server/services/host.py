@@ -82,8 +82,12 @@ def replay_fault(club: Club, game_id: str) -> str | None:
     page = record.page
     table = record.table
     components = None if table is None or table.rules.is_default_edition else msgspec.to_builtins(table.rules.edition)
-    entries = [shelf.stored_entry(row) for row in rows]
-    report = verify(encode_bundle(whole_bundle(entries, Secrets(page.secret, page.salt_key), components)))
+    try:
+        entries = [shelf.stored_entry(row) for row in rows]
+        bundle = whole_bundle(entries, Secrets(page.secret, page.salt_key), components)
+    except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
+        return f"the stored ledger can't be read: {error!r}"
+    report = verify(encode_bundle(bundle))
     return None if report.holds else f"entry {report.failed_at}: {report.refused and report.refused.say()}"
 
 

@@ -54,19 +54,37 @@ class Act(NamedTuple):
 
 
 def get_record(connection: Connection, game_id: str) -> Record:
-    """Return a game's record, or refuse an unknown game."""
-    row = connection.execute(_RECORD, {"game": game_id}).first()
-    if row is None:
-        refuse_unknown_game(game_id)
+    """Return a game's record for looking at it, or refuse an unknown game."""
+    return read_record(_row(connection, game_id))
+
+
+def get_record_to_write(connection: Connection, game_id: str) -> Record:
+    """Return a game's record for writing the next entry, or refuse a game that is held."""
+    row = _row(connection, game_id)
+    if row.held:
+        refuse_held_game()
     return read_record(row)
 
 
+def _row(connection: Connection, game_id: str) -> Any:
+    row = connection.execute(_RECORD, {"game": game_id}).first()
+    return refuse_unknown_game(game_id) if row is None else row
+
+
 def read_record(row: Any) -> Record:
-    """Return the record in a game's row, or refuse one that is held."""
-    if row.held:
-        raise Refused("held_for_upgrade", "This game is held until its rules have been upgraded; nothing is lost.")
-    table = None if row.dump is None else load_table(row.dump, trusted=True)
+    """Return the record in a game's row; a held game whose position the installed rules can't read has no table."""
+    try:
+        table = None if row.dump is None else load_table(row.dump, trusted=True)
+    except Refused:
+        if not row.held:
+            raise
+        table = None
     return Record(unpack_page(row.page), table)
+
+
+def refuse_held_game() -> NoReturn:
+    """Refuse a game that the installed rules don't replay."""
+    raise Refused("held_for_upgrade", "This game is held until its rules have been upgraded; nothing is lost.")
 
 
 def refuse_unknown_game(game_id: str) -> NoReturn:
@@ -89,7 +107,7 @@ def act(
     record = club.recall(game_id)
     for _ in range(MOST_TRIES):
         is_fresh = record is None
-        record = record or club.retried(lambda connection: get_record(connection, game_id))
+        record = record or club.retried(lambda connection: get_record_to_write(connection, game_id))
         try:
             done = _written(club, record, write)
         except (Refused, IllegalMove):

@@ -56,6 +56,8 @@ def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
     """Return a seat's view, what is asked of it and its legal moves; `at` looks back at entry n."""
     with club.read() as connection:
         sight = look(club, connection, game_id, player)
+        if sight.game.held and sight.record.table is None:
+            shelf.refuse_held_game()
         n = _moment(sight, at)
         table = None if sight.record.table is None else shelf.table_at(connection, sight.record, n)
         deadline = _deadline(connection, sight)

@@ -267,3 +267,52 @@ def test_a_game_that_no_longer_replays_is_reported_and_held(club, person):
     assert bob.play(game, "bid 0", view={"seat": 1, "ask": 1, "on": "x" * 42 + "A"}).code == "held_for_upgrade"
     with club.read() as connection:
         assert connection.execute(select(Game.held).where(Game.id == game)).scalar_one()
+
+
+def change_entry(club, game, n, change):
+    """Change the stored body of an entry, and return what it was."""
+    here = (Entry.game_id == game) & (Entry.n == n)
+    with club.write() as connection:
+        body = connection.execute(select(Entry.body).where(here)).scalar_one()
+        connection.execute(update(Entry).where(here).values(body=change(body)))
+    return body
+
+
+def test_a_held_game_can_be_looked_at_and_goes_on_when_it_replays_again(club, person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    ada.play(game, "bid 1")
+    body = change_entry(club, game, 4, lambda body: body.replace(b"bid 1", b"bid 2"))
+    host.check(club, hold=True)
+    assert bob.view(game)["awaited"]
+    assert bob.play(game, "bid 0").code == "held_for_upgrade"
+    change_entry(club, game, 4, lambda _: body)
+    assert host.check(club, hold=True) == []
+    assert bob.play(game, "bid 0").status == 201
+
+
+def test_a_position_of_other_rules_is_held_and_its_ledger_can_be_read(club, person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    with club.write() as connection:
+        dump = connection.execute(select(Game.dump).where(Game.id == game)).scalar_one()
+        assert b'"version":1' in dump
+        other = dump.replace(b'"version":1', b'"version":99')
+        connection.execute(update(Game).where(Game.id == game).values(dump=other))
+    assert [one["game"] for one in host.check(club, hold=True)] == [game]
+    assert ada.call("GET", f"/games/{game}/view").code == "held_for_upgrade"
+    assert len(ada.call("GET", f"/games/{game}/entries").json["entries"]) == 4
+    assert ada.call("GET", f"/games/{game}/bundle").status == 200
+
+
+def test_a_ledger_that_makes_no_sense_is_reported(club, person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    ada.play(game, "bid 1")
+    for n, body in ((4, b"{}"), (0, b"[]"), (2, b"nonsense")):
+        kept = change_entry(club, game, n, lambda _, body=body: body)
+        assert [one["game"] for one in host.check(club)] == [game]
+        change_entry(club, game, n, lambda _, kept=kept: kept)

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -74,3 +75,4 @@ def small_disk(megabytes: int) -> Iterator[tuple[Path, SmallDisk | None]]:
     finally:
         if is_mounted:
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        shutil.rmtree(folder)

@@ -96,7 +96,7 @@ def _tables(text: str) -> dict[str, Any]:
         raise Refused("edition_too_large", "An edition file has at most {limit} bytes.", limit=MAX_BYTES)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # absurd numbers and endless nesting among them
         raise Refused("broken_edition", "The edition is not a TOML file: {error}.", error=str(error)) from None
 
 
@@ -136,7 +136,9 @@ def _overlaid(base: Any, change: Any, where: str) -> Any:
 
 
 def _is_rows(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(row, Mapping) and isinstance(row.get("id"), str) for row in value)
 
 
 def _overlaid_rows(base: list[Any], change: list[Any], where: str) -> list[Any]:

@@ -145,6 +145,9 @@ def test_a_dump_goes_on_as_the_same_game():
         ({"game": "foundry", "seats": 9}, "seats_out_of_range", "for 2 to 4 players, not 9"),
         ({"game": "foundry", "seats": 2, "options": {"speed": 1}}, "unknown_option", "no option `speed`"),
         ({"game": "foundry", "seats": 2, "edition": "coins = "}, "broken_edition", "not a TOML file"),
+        ({"game": "foundry", "seats": 2, "edition": "coins = " + "9" * 5000}, "broken_edition", "not a TOML file"),
+        ({"game": "foundry", "seats": 2, "edition": "coins = " + "[" * 5000}, "broken_edition", "not a TOML file"),
+        ({"game": "foundry", "seats": 2, "edition": "[[design]]\nid = [1]"}, "broken_edition", "Expected `str`"),
         ({"game": "foundry", "seats": 2, "edition": "coins = 'many'"}, "broken_edition", "Expected `int`, got `str`"),
         ({"game": "foundry", "seats": 2, "edition": "colour = 1"}, "broken_edition", "unknown field `colour`"),
         (

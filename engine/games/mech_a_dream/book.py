@@ -117,8 +117,11 @@ def refuse_nonsense(edition: DreamEdition) -> None:
             "broken_edition", "The edition needs {needed} deliveries and has {there}.",
             needed=board.days + board.deliveries_removed, there=len(edition.delivery),
         )  # fmt: skip
+    colours = {colour for belt in edition.belt for colour in belt.colours}
     for machine in edition.machine:
         refuse_effect(machine.id, Effect(machine.inputs, machine.outputs))
+        if machine.colour not in colours:
+            raise Refused("broken_edition", "No belt of the edition is for the colour of `{id}`.", id=machine.id)
         if machine.time > board.belt_slots:
             raise Refused(
                 "broken_edition", "`{id}` takes {time} steps; a belt has {slots} slots.",

@@ -14,6 +14,7 @@ Reduced = Literal["ink", "rainbow", "time", "flower"]
 Special = Literal["evening_parcel", "purchase", "copy"]
 Natural = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=99)]
+AT_LEAST_ONE = msgspec.Meta(min_length=1)
 PURPLE = ("blue", "red")
 """The colours whose built side is purple: those machines can be used."""
 
@@ -102,7 +103,7 @@ class Robot(Row, frozen=True, kw_only=True):
     """A control screen: what its owner starts with, and its effects, one of which is chosen each time."""
 
     start: Amounts
-    effects: tuple[Effect, ...]
+    effects: Annotated[tuple[Effect, ...], AT_LEAST_ONE]
     printed: bool = False
 
 
@@ -110,7 +111,7 @@ class Specialist(Row, frozen=True, kw_only=True):
     """A specialist: the actions that are rewarded, and the gains, one of which is chosen."""
 
     after: tuple[Action, ...]
-    gains: tuple[Amounts, ...]
+    gains: Annotated[tuple[Amounts, ...], AT_LEAST_ONE]
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -290,6 +290,9 @@ def test_an_edition_that_changes_one_tiles_cost_plays_with_that_cost_and_is_reco
         '[[robot]]\nid = "robot_7"\neffects = [{ inputs = { ink = 1 }, special = "purchase" }]\n',
         '[[robot]]\nid = "robot_8"\neffects = [{ inputs = { ink = 1 }, special = "copy" }]\n',
         "[board]\ndays = 9\n",
+        '[[belt]]\nid = "belt_red"\ncolours = []\n',
+        '[[robot]]\nid = "robot_1"\neffects = []\n',
+        '[[specialist]]\nid = "specialist_05"\ngains = []\n',
     ],
 )
 def test_an_edition_that_cant_be_played_is_refused(change):

@@ -90,9 +90,10 @@ def settle(deed: Deed) -> None:
     state, player = deed.state, deed.player
     stack = state.pending[deed.seat]
     while True:
-        drop_idle(deed)
-        if stack:
-            return
+        if not parcel_comes_first(deed):
+            drop_idle(deed)
+            if stack:
+                return
         if player.waiting:
             open_parcel(deed, player.waiting.pop(0))
         elif state.action is not None:
@@ -102,6 +103,15 @@ def settle(deed: Deed) -> None:
             break
     if state.step == "day":
         leave_turn(deed)
+
+
+def parcel_comes_first(deed: Deed) -> bool:
+    """Tell whether a fetched parcel is to be opened: it comes before rewards and uses that were open already."""
+    stack, waiting = deed.state.pending[deed.seat], deed.player.waiting
+    if not stack or not waiting or not waiting[0].chained:
+        return False
+    top = stack[-1]
+    return isinstance(top, Rewards) or (isinstance(top, Activation) and not top.chained)
 
 
 def drop_idle(deed: Deed) -> None:

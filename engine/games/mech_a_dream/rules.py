@@ -67,7 +67,7 @@ class MechADream(Rules[DreamState]):
     """Two to four workshops, a week of days and nights."""
 
     id = "mech_a_dream"
-    version = 1
+    version = 2
     title = Label("Mech A Dream", "Mech A Dream")
     seats = range(2, 5)
     state_type = DreamState

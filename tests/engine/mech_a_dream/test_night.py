@@ -2,6 +2,7 @@
 
 import pytest
 
+import engine
 from engine.games.mech_a_dream.events import DayBegan, NightFell, WorkEnded
 from tests.engine.mech_a_dream.positions import (
     EVENING,
@@ -157,6 +158,18 @@ def test_the_piece_passes_left_the_day_moves_and_the_delivery_is_replaced():
     assert state.delivery == coming
     assert state.past == [before]
     assert outcome.learned_by == {0, 1, 2}
+
+
+def test_each_of_the_seven_days_has_a_delivery_of_its_own_and_the_first_player_goes_round():
+    table = engine.open_table("mech_a_dream", 3, {"first_player": "p1"}, b"week")
+    removed, days = state_of(table).removed, []
+    while table.awaiting:
+        state = state_of(table)
+        if (state.step, state.moment, state.turn) == ("day", 0, state.first):
+            days.append((state.first, state.delivery))
+        play(table, "sleep" if state.step == "night" else "storage ink")
+    assert [first_player for first_player, _ in days] == [0, 1, 2, 0, 1, 2, 0]
+    assert len({delivery for _, delivery in days} - set(removed)) == 7
 
 
 def test_what_has_worked_works_again_the_next_night():

@@ -4,6 +4,7 @@ import pytest
 
 from tests.engine.mech_a_dream.positions import (
     BOTH,
+    EVENING,
     ROBOTS,
     by_day,
     by_night,
@@ -104,6 +105,51 @@ def test_the_porters_parcel_rewards_no_dock_specialist():
     table = by_night(mine, player(robot="robot_1"), delivery="delivery_09", options=BOTH)
     play(table, "robot", seat=0)
     assert first(table).points == 3
+
+
+@pytest.mark.parametrize(("robot", "line", "flowers"), [("robot_4", "robot", 1), ("robot_8", "copy p2 robot", 0)])
+def test_a_fetched_parcel_is_opened_before_rewards_that_still_wait(robot, line, flowers):
+    mine = player([], {"red_07": 6}, robot=robot, flower=3, specialists={"specialist_05": 1, "specialist_06": 1})
+    rival = player(robot="robot_1" if robot == "robot_4" else "robot_4")
+    table = by_day(mine, rival, delivery="delivery_03", moment=EVENING, options=BOTH)
+    play(table, "dock")
+    assert store(first(table)) == (1, 3, 0, 0)
+    play(table, line)
+    assert store(first(table)) == (flowers, 6, 0, 0)
+    assert legal(table) == ["advance red_07"]
+    play(table, "advance red_07", "advance red_07")
+    assert first(table).belt == {"red_07": 4}
+    assert table.awaiting == (1,)
+
+
+def test_a_fetched_parcels_hourglasses_are_spent_before_rewards_that_still_wait():
+    mine = player([], {"red_07": 6}, robot="robot_4", flower=3, specialists={"specialist_05": 1, "specialist_06": 1})
+    table = by_day(mine, player(robot="robot_1"), delivery="delivery_05", moment=EVENING, options=BOTH)
+    play(table, "dock", "advance red_07", "advance red_07", "robot")
+    assert [asked.__struct_config__.tag for asked in state_of(table).pending[0]] == ["rewards", "hourglasses"]
+    play(table, *["advance red_07"] * 4)
+    assert first(table).built == ["red_07"]
+
+
+def test_a_fetched_parcel_is_opened_before_a_second_use_of_the_same_parcel():
+    pending = [[{"ask": "activation"}, {"ask": "activation"}], []]
+    mine = player(robot="robot_4")
+    table = by_day(mine, player(robot="robot_1"), delivery="delivery_09", pending=pending, options=ROBOTS)
+    play(table, "robot")
+    assert first(table).points == 3
+    assert legal(table) == ["robot", "skip"]
+
+
+def test_parcels_of_the_dock_wait_until_an_open_use_is_answered():
+    mine = player(robot="robot_4", waiting=[{"gain": {"ink": 2}}])
+    table = by_day(
+        mine, player(robot="robot_1"), delivery="delivery_09", options=ROBOTS,
+        pending=[[{"ask": "activation"}, {"ask": "activation"}], []],
+    )  # fmt: skip
+    play(table, "skip")
+    assert first(table).ink == 0
+    play(table, "skip")
+    assert first(table).ink == 2
 
 
 def test_a_fetched_activation_cant_fetch_again():

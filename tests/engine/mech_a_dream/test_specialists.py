@@ -179,6 +179,21 @@ def test_a_card_without_token_is_free_and_gets_one_of_two():
     assert first(table).specialists == {"specialist_09": 2}
 
 
+def test_a_card_without_token_can_be_taken_without_a_rainbow():
+    table = by_day(player(), player(specialists={"specialist_09": 0}), options=SPECIALISTS)
+    assert legal(table, "poach") == ["poach specialist_09"]
+    play(table, "poach specialist_09")
+    assert first(table).rainbow == 0
+
+
+def test_a_specialist_can_be_taken_back_and_then_costs_two_again():
+    table = by_day(player(rainbow=1), player(rainbow=1, specialists={"specialist_09": 1}), options=SPECIALISTS)
+    play(table, "poach specialist_09", "poach specialist_09")
+    one, other = state_of(table).players
+    assert (one.rainbow, other.rainbow) == (2, 0)
+    assert (one.specialists, other.specialists) == ({}, {"specialist_09": 2})
+
+
 def test_the_centre_card_is_paid_to_the_supply():
     table = day_with("specialist_01", centre={"specialist_02": 1})
     play(table, "poach specialist_02")

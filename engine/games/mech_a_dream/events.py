@@ -144,11 +144,22 @@ class Acquired(Dealt, frozen=True, tag="acquired"):
     def text(self) -> Text:
         """Tell it."""
         who, tile = Who(self.seat), Name(self.tile)
+        if not self.slot:
+            return self.at_once()
         if self.bought:
             return Text("{who} bought {tile} without an assistant, for slot {slot} ({balance}).",
                         who=who, tile=tile, slot=self.slot, balance=self.balance)  # fmt: skip
         return Text("{who} acquired {tile} for slot {slot} ({balance}).",
                     who=who, tile=tile, slot=self.slot, balance=self.balance)  # fmt: skip
+
+    def at_once(self) -> Text:
+        """Tell of a tile that never lay on the belt."""
+        who, tile = Who(self.seat), Name(self.tile)
+        if self.bought:
+            return Text("{who} bought {tile} without an assistant, to be built at once ({balance}).",
+                        who=who, tile=tile, balance=self.balance)  # fmt: skip
+        return Text("{who} acquired {tile}, to be built at once ({balance}).",
+                    who=who, tile=tile, balance=self.balance)  # fmt: skip
 
 
 class LaidOut(Event, frozen=True, tag="laid_out"):

@@ -124,6 +124,30 @@ def test_refusals_are_sentences_with_names_in_the_readers_language(lang):
     assert name in refused.value.say(lang, table.voice(lang))
 
 
+@pytest.mark.parametrize(
+    ("table", "line", "en", "fr"),
+    [
+        (by_day, "assign red_07", "your belt is empty.", "votre tapis est vide."),
+        (lambda: by_night(player(), player()), "activate red_14",
+         "you have built no purple machine yet.", "vous n'avez pas encore construit de machine violette."),
+        (lambda: by_night(player(["red_14"]), player()), "activate red_14",
+         "that costs flower 2, ink 1; you have nothing.", "cela coûte fleur 2, encre 1 ; vous n'avez rien."),
+        (lambda: by_day(player(), player(), options=SPECIALISTS), "poach specialist_01",
+         "there is no specialist that you could take.", "il n'y a aucun spécialiste à prendre."),
+        (lambda: by_day(player(), player(specialists={"specialist_01": 1}), options=SPECIALISTS), "poach specialist_01",
+         "that costs 1 rainbow; you have 0.", "cela coûte 1 arc-en-ciel ; vous en avez 0."),
+        (lambda: by_day(player(rainbow=1), player(), market=["yellow_01"]), "acquire yellow_01",
+         "that costs 2 rainbows; you have 1.", "cela coûte 2 arcs-en-ciel ; vous en avez 1."),
+        (lambda: by_day(player(), player(), delivery="delivery_07"), "dock",
+         "the dock costs you 1 flower; you have 0.", "le quai vous coûte 1 fleur ; vous en avez 0."),
+    ],
+)  # fmt: skip
+def test_whoever_has_nothing_is_told_so_in_a_whole_sentence(table, line, en, fr):
+    refused = refusal(table(), line)
+    assert en in refused.say()
+    assert fr in refused.say("fr", Voice("fr", GAME.names))
+
+
 def test_a_move_out_of_time_names_what_can_be_played():
     said = refusal(by_day(), "sleep").say()
     assert said.startswith("`sleep`: that is not possible now; now you can: storage")
@@ -151,6 +175,9 @@ SENTENCES = [
     (Acquired(seat=0, tile="red_08", slot=2, ink=-1, bought=True),
      "p1 bought Pollen Harp without an assistant, for slot 2 (ink -1)."),
     (Acquired(seat=0, tile="red_08", slot=2, ink=-1), "p1 acquired Pollen Harp for slot 2 (ink -1)."),
+    (Acquired(seat=0, tile="red_08", slot=0, ink=-1, bought=True),
+     "p1 bought Pollen Harp without an assistant, to be built at once (ink -1)."),
+    (Acquired(seat=0, tile="red_08", slot=0, ink=-1), "p1 acquired Pollen Harp, to be built at once (ink -1)."),
     (LaidOut(tile="red_08"), "New in the factory: Pollen Harp."),
     (Assigned(seat=0, tile="red_08"), "p1 put an assistant on Pollen Harp."),
     (Advanced(seat=0, tile="red_08", slot=0), "p1: Pollen Harp left the belt."),

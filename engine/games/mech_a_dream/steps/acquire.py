@@ -10,7 +10,7 @@ from engine.games.mech_a_dream.deed import Deed
 from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Acquire
 from engine.games.mech_a_dream.state import DreamState
-from engine.games.mech_a_dream.steps.base import DayStep
+from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
 
 
 class AcquireStep(DayStep):
@@ -55,5 +55,5 @@ def check_offer(book: Book, state: DreamState, seat: Seat, tile: str) -> Refusal
         return None
     price = book.price(tile, off)
     if book.is_yellow[tile]:
-        return Refusal("too_poor", "that costs {price} rainbows; you have {purse}.", price=price, purse=player.rainbow)
+        return too_few_rainbows(price, player.rainbow)
     return Refusal("too_poor", "that costs {price} ink; you have {purse}.", price=price, purse=player.ink)

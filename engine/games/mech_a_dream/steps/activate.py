@@ -47,10 +47,7 @@ class ActivateStep(UseStep):
             return no_use()
         player, purple = state.players[seat], self.book.purple
         if move.tile not in player.built or move.tile not in purple:
-            tiles = named(tile for tile in player.built if tile in purple)
-            return Refusal(
-                "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=move.tile, tiles=tiles
-            )
+            return not_yours(move.tile, [tile for tile in player.built if tile in purple])
         if is_used(state, seat, move.tile):
             return Refusal("used", "`{tile}` has worked this night.", tile=move.tile)
         cost = purple[move.tile].inputs
@@ -62,3 +59,12 @@ class ActivateStep(UseStep):
     def carry_out(self, deed: Deed, move: Activate) -> None:
         self.begin(deed, move.tile)
         use(deed, self.book.purple[move.tile], move.tile)
+
+
+def not_yours(tile: str, purple: list[str]) -> Refusal:
+    """Refuse what is none of one's own purple machines."""
+    if not purple:
+        return Refusal("not_yours", "you have built no purple machine yet.")
+    return Refusal(
+        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=named(purple)
+    )

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, TypeVar
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Count, Name, Text
 from engine.core.rules import Rules
 from engine.core.steps import Step
 from engine.core.types import Event, Move, Seat
@@ -119,14 +119,22 @@ def amounts(cost: Amounts, flower: int = 0) -> list[Text]:
 
 def too_poor(player: Player, cost: Amounts, flower: int = 0) -> Refusal:
     """Refuse what can't be paid."""
-    have = Amounts(player.flower, player.ink, player.rainbow)
-    return Refusal(
-        "too_poor", "that costs {cost}; you have {have}.", cost=amounts(cost, flower), have=amounts(have)
-    )  # fmt: skip
+    have = amounts(Amounts(player.flower, player.ink, player.rainbow))
+    if not have:
+        return Refusal("too_poor", "that costs {cost}; you have nothing.", cost=amounts(cost, flower))
+    return Refusal("too_poor", "that costs {cost}; you have {have}.", cost=amounts(cost, flower), have=have)
+
+
+def too_few_rainbows(price: int, purse: int) -> Refusal:
+    """Refuse what costs more rainbows than there are."""
+    cost = Count("{n} rainbow", "{n} rainbows", price)
+    return Refusal("too_poor", "that costs {cost}; you have {purse}.", cost=cost, purse=purse)
 
 
 def not_on_belt(player: Player, tile: str) -> Refusal:
     """Refuse a tile that is not on one's belt."""
+    if not player.belt:
+        return Refusal("not_on_belt", "your belt is empty.")
     return Refusal(
         "not_on_belt", "`{tile}` is not on your belt; there you have {belt}.",
         tile=tile, belt=named(sorted(player.belt)),

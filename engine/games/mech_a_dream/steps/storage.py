@@ -8,7 +8,7 @@ from engine.games.mech_a_dream.deed import Deed
 from engine.games.mech_a_dream.events import Poached, Stored, named
 from engine.games.mech_a_dream.moves import GOODS, Good, Poach, Storage
 from engine.games.mech_a_dream.state import DreamState
-from engine.games.mech_a_dream.steps.base import DayStep
+from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
 
 STORAGE: list[Move] = [Storage(good) for good in GOODS]
 
@@ -52,6 +52,8 @@ class StorageStep(DayStep):
     def check_card(self, state: DreamState, seat: Seat, move: Poach) -> Refusal | None:
         """Refuse a card that nobody else has, or that is too dear."""
         prices = self.prices(state, seat)
+        if not prices:
+            return Refusal("not_there", "there is no specialist that you could take.")
         if move.card not in prices:
             cards = named(sorted(prices))
             return Refusal(
@@ -59,7 +61,7 @@ class StorageStep(DayStep):
             )  # fmt: skip
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:
-            return Refusal("too_poor", "that costs {price} rainbows; you have {purse}.", price=price, purse=purse)
+            return too_few_rainbows(price, purse)
         return None
 
     def check_good(self, state: DreamState, move: Poach) -> Refusal | None:

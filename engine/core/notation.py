@@ -152,7 +152,9 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
         elif not slot.optional:
             missing.append(slot)
     if at < len(words):
-        raise _misplaced(words[at:], missing[0] if missing else None, reader)
+        if not missing:
+            raise _surplus(words[at], next((slot for slot in slots(kind) if slot.field not in values), None))
+        raise _misplaced(words[at:], missing[0], reader)
     return values, missing
 
 
@@ -177,10 +179,17 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _misplaced(words: Sequence[str], wanted: Slot | None, reader: Any) -> Misread:
-    word = words[0]
-    if wanted is None:
+def _surplus(word: str, possible: Slot | None) -> Misread:
+    if possible is None:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
+    what = possible.argument.what()
+    if possible.after:
+        what = Text("`{word}` and {what}", word=possible.after, what=what)
+    return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
+
+
+def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
+    word = words[0]
     what = wanted.argument.what()
     if wanted.after and reader.thing(words, (wanted.after,)) is None:
         what = Text("`{word}` and {what}", word=wanted.after, what=what)

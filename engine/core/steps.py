@@ -46,6 +46,10 @@ class Step(Generic[S]):
         """Return why a move is refused, or None."""
         raise NotImplementedError
 
+    def plain(self, state: S, seat: Seat, move: Any) -> Any:  # noqa: ARG002 - see check
+        """Return the exact move that a wordier one means: what goes without saying left out, things in their order."""
+        return move
+
     def apply(self, state: S, seat: Seat, move: Any, chance: Chance) -> list[Event]:
         """Play a checked move: change the state and tell what happened."""
         raise NotImplementedError

@@ -131,7 +131,12 @@ class Table:
         except IllegalMove:
             pass
         reader = Tolerant(self.rules.names, strings_in(self.view(seat)), players)
-        return read(text, self.rules.verbs, reader, self.legal(seat))
+        move = read(text, self.rules.verbs, reader, self.legal(seat))
+        step = self.rules.find_step(self.state, seat, move)
+        if isinstance(step, Refusal):
+            return move
+        plain: Move = step.plain(self.state, seat, move)
+        return plain
 
     def check(self, seat: Seat, move: Move) -> Refusal | None:
         """Return why a move is refused now, or None."""

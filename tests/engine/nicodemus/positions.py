@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove
 from engine.core.table import Outcome, Table
-from engine.core.types import Result
+from engine.core.types import Move, Result
 from engine.games.nicodemus.state import NicodemusState
 
 DULL = ("blue_1", "blue_2", "blue_3", "blue_4", "yellow_1")
@@ -139,7 +139,7 @@ def legal(table: Table, verb: str = "") -> list[str]:
     return [line for line in lines if not verb or line.split()[0] == verb]
 
 
-def refusal(table: Table, line: str) -> IllegalMove:
+def refusal(table: Table, line: str | Move) -> IllegalMove:
     """Return why a line is refused, and see that nothing was changed."""
     before = table.dump()
     with pytest.raises(IllegalMove) as refused:

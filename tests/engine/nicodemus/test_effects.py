@@ -103,8 +103,11 @@ def test_only_the_machines_placed_just_before_can_be_scrapped(card, positions):
     table = duel(row=ROW, mine=player([card]))
     play(table, f"play {card} effect")
     assert sorted({int(line.split()[1]) for line in legal(table)}) == positions
+    reach = "machine at 5" if len(positions) == 1 else f"machines from {positions[0]} to 5"
     for position in {0, 1, 2, 3, 4, 5, 6, 7} - set(positions):
-        assert refusal(table, f"scrap {position} wood").reason == "out_of_reach"
+        illegal = refusal(table, f"scrap {position} wood")
+        assert illegal.reason == "out_of_reach"
+        assert f"you can scrap only the {reach}." in illegal.say()
 
 
 @pytest.mark.parametrize("card", ["purple_2", "purple_3"])

@@ -55,7 +55,9 @@ def test_choice_b_of_an_any_machine_gives_the_resource_that_is_picked(card, kind
 def test_an_any_machine_never_makes_charcoalium():
     table = duel(mine=player(["blue_5"]))
     assert legal(table, "play")[1:4] == ["play blue_5 make wood", "play blue_5 make copper", "play blue_5 make crystal"]
-    assert refusal(table, "play blue_5 make charcoalium").code == "unreadable_move"
+    illegal = refusal(table, "play blue_5 make charcoalium")
+    assert illegal.code == "unreadable_move"
+    assert "only one of wood, copper, crystal can" in illegal.say()
     assert refusal(table, "play blue_5 make").reason == "which_kind"
 
 

@@ -158,7 +158,8 @@ def test_with_more_machines_than_needed_the_player_picks_which_are_set_aside():
 def test_machines_of_one_type_are_no_choice():
     table = claiming(["blue_1", "blue_1"], "blue_3", ["two_blue"])
     assert legal(table, "claim") == ["claim two_blue"]
-    assert refusal(table, "claim two_blue blue_1").reason == "no_choice"
+    assert refusal(table, "claim two_blue blue_3").reason == "no_choice"
+    assert str(table.read(0, "claim two_blue blue_1")) == "claim two_blue", "what goes without saying may be said"
     assert play(table, "claim two_blue", "end").players[0].workshop == ["blue_1"]
 
 
@@ -181,7 +182,10 @@ def test_the_set_is_listed_in_workshop_order():
         "claim wood_copper_crystal purple_3 blue_1",
         "claim wood_copper_crystal blue_1 blue_3",
     ]
-    assert refusal(table, "claim wood_copper_crystal blue_1 purple_3").reason == "which_machines"
+    assert (
+        str(table.read(0, "claim wood_copper_crystal blue_1 purple_3")) == "claim wood_copper_crystal purple_3 blue_1"
+    )
+    assert refusal(table, "claim wood_copper_crystal purple_3 blue_3").reason == "which_machines"
 
 
 def test_not_more_than_needed_is_set_aside():

@@ -50,7 +50,10 @@ def test_one_charcoalium_too_few_is_refused_with_the_price():
 def test_a_missing_resource_is_refused_with_the_price():
     illegal = refusal(duel(row=["blue_2"], mine=player(wood=1)), "repair 1")
     assert illegal.reason == "too_poor"
-    assert "wood*2" in illegal.say()
+    assert "it costs you wood*2 and you have wood" in illegal.say()
+    discounted = duel(row=["yellow_1"], mine=player(workshop=["blue_5"], wood=1))
+    said = refusal(discounted, "repair 1").say()
+    assert "it costs wood*2, crystal*2, less 1 of your choice, and you have wood" in said
 
 
 @pytest.mark.parametrize("position", [0, 3, 999_999])
@@ -116,7 +119,8 @@ def test_the_payer_chooses_where_any_goes_when_several_payments_are_possible():
 def test_where_only_one_payment_is_possible_none_is_named():
     table = duel(row=["blue_1"], mine=player(workshop=["blue_5"], copper=1))
     assert legal(table, "repair") == ["repair 1"]
-    assert refusal(table, "repair 1 crystal").reason == "no_choice"
+    assert refusal(table, "repair 1 copper").reason == "no_choice"
+    assert str(table.read(0, "repair 1 crystal")) == "repair 1", "what goes without saying may be said"
     assert tokens(play(table, "repair 1")) == {}
 
 

@@ -26,6 +26,7 @@ from engine.games.nicodemus.events import (
     Stolen,
     Swapped,
 )
+from engine.games.nicodemus.moves import Repair
 from tests.engine.nicodemus.positions import GAME, duel, legal, outcome_of, play, player, refusal, tokens
 
 
@@ -78,6 +79,15 @@ def test_goods_are_written_in_the_order_wood_copper_crystal():
     assert str(table.read(0, "discard red_1 crystal wood")) == "discard red_1 wood crystal"
 
 
+def test_what_a_machine_makes_may_be_said_though_it_goes_without_saying():
+    assert str(duel().read(0, "jouer scierie produire bois")) == "play blue_1 make"
+
+
+def test_a_move_that_a_wordier_line_means_is_exact_only_by_reading():
+    table = duel(row=["blue_1"], mine=player(workshop=["blue_5"], copper=1))
+    assert refusal(table, Repair(1, ("crystal",))).reason == "no_choice"
+
+
 def test_forced_arguments_are_filled_in_by_the_reader():
     table = duel(row=["blue_2"], mine=player(["purple_5"]))
     play(table, "play purple_5 effect")
@@ -98,7 +108,7 @@ def test_a_refusal_says_what_would_be_allowed_in_both_languages():
         ("play no_such_thing coins", "unreadable_move"),
         ("play blue_1 coins wood", "no_kind"),
         ("play blue_1 effect wood", "no_kind"),
-        ("play blue_1 make wood", "no_kind"),
+        ("play blue_1 make copper", "no_kind"),
         ("repair 99", "no_such_position"),
         ("pass", "can_play"),
         ("claim two_blue", "not_now"),
@@ -193,6 +203,7 @@ def test_no_event_is_without_a_sentence():
         ([], "Play a machine from your hand, or repair one of the bric-a-brac."),
         (["play purple_1 effect"], "Which machine of your hand do you discard, for which 2 of its cost?"),
         (["play purple_2 effect"], "Which machine from 1 to 2 do you scrap, for which 1 of its cost?"),
+        (["play purple_5 effect"], "You scrap the machine at 2: for which 2 of its cost?"),
         (["play purple_4 effect"], "You can swap 3 more times, or skip."),
         (["play blue_5 effect"], "Which kind do you gain: wood, copper, crystal?"),
         (["play red_2 effect"], "Which resource do you steal: wood*2?"),
@@ -203,7 +214,7 @@ def test_no_event_is_without_a_sentence():
     ],
 )
 def test_every_choice_says_what_is_asked(lines, asked):
-    hand = ["purple_1", "purple_2", "purple_4", "blue_5", "red_2", "red_4", "yellow_1", "yellow_2"]
+    hand = ["purple_1", "purple_2", "purple_4", "purple_5", "blue_5", "red_2", "red_4", "yellow_1", "yellow_2"]
     mine = player(hand, wood=2, charcoalium=1)
     table = duel(row=["blue_1", "blue_2"], mine=mine, theirs=player(wood=2), pile=["two_red", "two_blue"])
     play(table, *lines)

@@ -54,6 +54,13 @@ class ClaimsStep(NicodemusStep):
             )  # fmt: skip
         return check_way(move, ways)
 
+    def plain(self, state: NicodemusState, seat: Seat, move: Claim | End) -> Claim | End:
+        if isinstance(move, End) or move.project not in open_projects(state, seat):
+            return move
+        ways = ways_to_fulfil(self.book, self.book.projects[move.project], state.players[seat].workshop)
+        meant = next((way for way in ways if sorted(way) == sorted(move.cards)), move.cards)
+        return Claim(move.project) if ways == (meant,) else Claim(move.project, meant)
+
     def advise(self, state: NicodemusState, seat: Seat, move: Claim | End) -> Text | None:
         if isinstance(move, Claim):
             return None

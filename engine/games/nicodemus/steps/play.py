@@ -48,6 +48,10 @@ class PlayStep(NicodemusStep):
             return self._not_doable(move.card)
         return None
 
+    def plain(self, state: NicodemusState, seat: Seat, move: Play) -> Play:
+        is_told_twice = move.choice == "make" and move.kind == self.book.makes.get(move.card)
+        return Play(move.card, "make") if is_told_twice else move
+
     def _check_make(self, move: Play) -> Refusal | None:
         made = self.book.makes[move.card]
         if made == "any" and move.kind is None:

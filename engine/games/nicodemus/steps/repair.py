@@ -40,6 +40,12 @@ class RepairStep(NicodemusStep):
             return too_few_resources(state, seat, price)
         return check_way(move, ways)
 
+    def plain(self, state: NicodemusState, seat: Seat, move: Repair) -> Repair:
+        if not 1 <= move.position <= len(state.row):
+            return move
+        _, ways = self.offer(state, seat, move.position)
+        return Repair(move.position) if ways == (move.goods,) else move
+
     def offer(self, state: NicodemusState, seat: Seat, position: int) -> tuple[Price, Ways]:
         """Return what a machine costs a seat, and the ways in which it can pay the resources."""
         player = state.players[seat]
@@ -93,9 +99,12 @@ def take(state: NicodemusState, seat: Seat, position: int) -> tuple[str, int]:
 
 def too_few_resources(state: NicodemusState, seat: Seat, price: Price) -> Refusal:
     """Return the refusal that names what is owed and what is there."""
+    owed, purse = bundle(unfold(price.owed)), bundle(unfold(state.players[seat].stock.resources))
+    if not price.any:
+        return Refusal("too_poor", "it costs you {owed} and you have {purse}.", owed=owed, purse=purse)
     return Refusal(
         "too_poor", "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
-        owed=bundle(unfold(price.owed)), any=price.any, purse=bundle(unfold(state.players[seat].stock.resources)),
+        owed=owed, any=price.any, purse=purse,
     )  # fmt: skip
 
 

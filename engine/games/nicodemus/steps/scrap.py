@@ -25,6 +25,8 @@ class ScrapStep(NicodemusStep):
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
         oldest, newest = self._window(state, seat)
         n = self.asked_effect(state, seat).resources
+        if oldest == newest:
+            return Text("You scrap the machine at {newest}: for which {n} of its cost?", newest=newest, n=n)
         return Text("Which machine from {oldest} to {newest} do you scrap, for which {n} of its cost?",
                     oldest=oldest, newest=newest, n=n)  # fmt: skip
 
@@ -38,12 +40,7 @@ class ScrapStep(NicodemusStep):
     def check(self, state: NicodemusState, seat: Seat, move: Scrap) -> Refusal | None:
         oldest, newest = self._window(state, seat)
         if not oldest <= move.position <= newest:
-            return Refusal(
-                "out_of_reach",
-                "you can scrap only the machines from {oldest} to {newest}.",
-                oldest=oldest,
-                newest=newest,
-            )
+            return out_of_reach(oldest, newest)
         card, n = state.row[move.position - 1], self.asked_effect(state, seat).resources
         if move.goods not in parts_of(self.book.costs[card], n):
             cost = bundle(unfold(self.book.costs[card]))
@@ -65,3 +62,12 @@ class ScrapStep(NicodemusStep):
         """Return the first and last position in reach, counted back from the machine just played."""
         newest = len(state.row) - 1
         return max(1, newest - self.asked_effect(state, seat).window + 1), newest
+
+
+def out_of_reach(oldest: int, newest: int) -> Refusal:
+    """Return the refusal that names the positions in reach."""
+    if oldest == newest:
+        return Refusal("out_of_reach", "you can scrap only the machine at {newest}.", newest=newest)
+    return Refusal(
+        "out_of_reach", "you can scrap only the machines from {oldest} to {newest}.", oldest=oldest, newest=newest
+    )

@@ -1,5 +1,7 @@
 """Page 10, attacks: thefts, sabotage, and what both players know afterwards."""
 
+from itertools import combinations
+
 import pytest
 
 from engine.core.chance import Chance
@@ -70,6 +72,15 @@ def test_stolen_machines_are_drawn_at_random():
         table.chance = Chance(b"lot%d" % seed)
         stolen |= set(FOUR) - set(play(table, "play red_1 effect").players[1].hand)
     assert stolen == set(FOUR)
+
+
+def test_machines_lost_to_sabotage_are_drawn_at_random():
+    kept = set()
+    for seed in range(60):
+        table = duel(mine=player(["red_3"]), theirs=player(FOUR))
+        table.chance = Chance(b"lot%d" % seed)
+        kept.add(tuple(play(table, "play red_3 effect").players[1].hand))
+    assert kept == set(combinations(FOUR, 2))
 
 
 def test_red_3_leaves_two_machines_and_takes_two_charcoalium_to_the_reserve():

@@ -85,6 +85,15 @@ def test_the_contractor_is_resolved_then_discarded_then_its_row_refilled():
     assert state.discard == ["golem"]
 
 
+def test_the_gift_too_is_given_before_the_contractor_is_discarded_and_its_row_refilled():
+    table = at_market(player(["beacon"]), player(), player(), contractor_deck=["foreman"])
+    play(table, "hire 3 discard beacon")
+    assert state_of(table).contractors[2] == "architect"
+    outcome = outcome_of(table, "gift p3")
+    assert [event.__struct_config__.tag for event in outcome.events] == ["drew_some", "drew", "laid_out"]
+    assert (state_of(table).contractors[2], len(state_of(table).players[2].hand)) == ("foreman", 1)
+
+
 def test_tools_never_move():
     table = at_market(player(["golem"], metal=1), player())
     state = play(table, "refresh contractors metal", "hire 1 discard golem")

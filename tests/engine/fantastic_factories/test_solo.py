@@ -132,6 +132,17 @@ def test_the_machine_plays_after_the_players_work_and_reveals_its_dice():
     assert state_of(table).step == "market"
 
 
+def test_the_card_that_the_machine_takes_counts_for_the_goods_of_the_same_turn():
+    trainings = ["dojo", "gymnasium", "fitness_center", "temp_agency"]
+    made = set()
+    for sign in range(64):
+        table = alone(market=trainings, top=["obelisk"], seed=bytes([sign]))
+        rolled = outcome_of(table, "end").events[1]
+        if rolled.red == 1:
+            made.add((rolled.green <= 4, machine_of(table).goods))
+    assert made == {(True, 1), (False, 0)}
+
+
 def test_with_too_much_in_hand_the_machine_waits_for_the_last_drop():
     table = at_work(player(metal=13))
     assert not reveals(outcome_of(table, "end"))

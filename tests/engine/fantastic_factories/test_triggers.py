@@ -210,6 +210,13 @@ def test_with_that_ruling_a_copied_laboratory_draws_once_and_is_forgotten_after_
     assert first(table).echo == []
 
 
+def test_with_that_ruling_too_the_replicator_works_once_a_round():
+    table = copying(["scrap_yard", "dojo"], options=ANY, dice=[4], energy=5)
+    play(table, "replicate 1")
+    assert legal(table, "replicate") == []
+    assert refusal(table, "replicate 2 4").reason == "used_up"
+
+
 def test_a_replicated_trigger_waits_for_its_own_cause():
     mine = player(["dojo", "assembly_line"], ["replicator"], metal=2, energy=1, echo=["laboratory"])
     table = at_work(mine, player(), options={"replicator": "any"})

@@ -78,6 +78,11 @@ def test_drawn_cards_come_from_the_deck_and_never_from_the_market():
     assert state.market == ["golem", "dojo", "dojo", "biolab"]
 
 
+def test_the_discards_are_shuffled_before_they_become_the_deck():
+    tables = [at_work(player(dice=[1]), player(), deck=0, seed=bytes([sign])) for sign in range(8)]
+    assert len({play(table, "place 1 research").players[0].hand[0] for table in tables}) > 1
+
+
 def test_an_exhausted_deck_is_made_from_the_discards_while_drawing():
     table = at_work(player(dice=[4, 4], at={}), top=["robot"], deck=1)
     play(table, "place 4 research", "place 4 research")
@@ -242,6 +247,7 @@ def test_above_the_limits_the_owner_chooses_what_goes():
     play(table, "drop energy")
     one = first(table)
     assert (len(one.hand), store(one), one.done) == (10, (7, 5, 0), True)
+    assert state_of(table).discard == ["golem"]
 
 
 def test_a_resource_within_the_limit_is_kept():

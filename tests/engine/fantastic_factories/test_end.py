@@ -31,6 +31,20 @@ def test_twelve_goods_bring_one_whole_extra_round_after_the_running_one():
     assert table.awaiting == ()
 
 
+def test_eleven_goods_bring_no_end():
+    table = at_work(player(built=["battery_factory"], energy=4, goods=10), player())
+    play(table, "activate battery_factory", "end", "end")
+    assert (state_of(table).ending, state_of(table).last) == (None, False)
+
+
+@pytest.mark.parametrize(("standing", "ending"), [(8, None), (9, "buildings")])
+def test_ten_buildings_and_not_nine_bring_the_end_repeated_monuments_included(standing, ending):
+    built = ["obelisk", "obelisk", "obelisk", "beacon", "beacon", "beacon", "dojo", "golem", "robot"][:standing]
+    table = at_work(player(["gymnasium", "incinerator"], built, metal=1), player(), market=[None] * 4)
+    play(table, "build gymnasium discard incinerator")
+    assert state_of(table).ending == ending
+
+
 def test_ten_buildings_bring_the_end_whatever_their_prestige():
     table = at_work(player(["temp_agency", "obelisk"], built=NINE, metal=1), player())
     play(table, "build temp_agency discard obelisk")

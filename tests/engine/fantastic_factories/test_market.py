@@ -202,6 +202,12 @@ def test_whoever_can_neither_take_nor_hire_passes_a_payable_refresh_notwithstand
     assert table.awaiting == (1,)
 
 
+def test_nobody_passes_while_one_blueprint_is_left():
+    table = at_market(player(), player(), market=[None, None, "golem", None])
+    assert refusal(table, "pass").reason == "can_choose"
+    assert legal(table) == ["take 3"]
+
+
 def test_nobody_passes_while_a_contractor_can_be_hired():
     table = emptied(player(["golem"]))
     assert legal(table) == ["hire 1 discard golem"]

@@ -6,6 +6,7 @@ import engine
 from engine.bots import BOTS, take_turn
 from engine.core.chance import Chance
 from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.events import MachineRolled
 from engine.games.fantastic_factories.machine import produce, shop
 from engine.games.fantastic_factories.scoring import machine_points
 from engine.games.fantastic_factories.state import Machine
@@ -137,7 +138,7 @@ def test_the_card_that_the_machine_takes_counts_for_the_goods_of_the_same_turn()
     made = set()
     for sign in range(64):
         table = alone(market=trainings, top=["obelisk"], seed=bytes([sign]))
-        rolled = outcome_of(table, "end").events[1]
+        rolled = next(event for event in outcome_of(table, "end").events if isinstance(event, MachineRolled))
         if rolled.red == 1:
             made.add((rolled.green <= 4, machine_of(table).goods))
     assert made == {(True, 1), (False, 0)}
@@ -164,6 +165,13 @@ def test_twelve_goods_of_the_machine_bring_one_last_round_for_both():
     assert (state_of(table).ending, state_of(table).last) == ("machine", True)
     play(table, "take 1", "end")
     assert result_of(table).how == "machine"
+
+
+@pytest.mark.parametrize(("goods", "ending"), [(11, None), (12, "machine")])
+def test_exactly_twelve_goods_of_the_machine_bring_the_end(goods, ending):
+    table = alone(market=["obelisk", "obelisk", "beacon", "beacon"], top=["obelisk"], goods=goods)
+    play(table, "end")
+    assert (machine_of(table).goods, state_of(table).ending) == (goods, ending)
 
 
 def test_the_machine_never_ends_the_game_by_buildings():

@@ -143,17 +143,21 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
     """Return the values found for the fields, and the required fields that were left out."""
     values: dict[str, Any] = {}
     missing: list[Slot] = []
+    left_out: list[Slot] = []
     at = 0
     for slot in slots(kind):
         taken = _take(slot, words[at:], reader)
         if taken:
             values[slot.field] = taken[0]
             at += taken[1]
-        elif not slot.optional:
+            left_out = []
+            continue
+        left_out.append(slot)
+        if not slot.optional:
             missing.append(slot)
     if at < len(words):
         if not missing:
-            raise _surplus(words[at], next((slot for slot in slots(kind) if slot.field not in values), None))
+            raise _surplus(words[at], left_out)
         raise _misplaced(words[at:], missing[0], reader)
     return values, missing
 
@@ -179,12 +183,10 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _surplus(word: str, possible: Slot | None) -> Misread:
-    if possible is None:
+def _surplus(word: str, left_out: Sequence[Slot]) -> Misread:
+    if not left_out:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
-    what = possible.argument.what()
-    if possible.after:
-        what = Text("`{word}` and {what}", word=possible.after, what=what)
+    what = [slot.argument.what() for slot in left_out]
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
 
 

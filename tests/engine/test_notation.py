@@ -195,6 +195,8 @@ def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
         ("build P1", "after `build p1` comes the name of something"),
         ("reserve 3 4", "complete before `4`"),
         ("play P1 make iron", "`iron` can't stand there; only one of wood, copper can"),
+        ("activate P1 metal 3", "complete before `3`"),
+        ("activate P1 iron", "`iron` can't stand there; only one or more numbers, one of metal, energy can"),
         ("dial dance", "words joined by + out of repair, transact, extract"),
         ("play P1 sell", "one of coins, make"),
         ("tangle nobody 1", "a seat such as p1"),

@@ -41,6 +41,12 @@ def test_twenty_points_dont_stop_the_turn():
     assert state.players[0].score == 21
 
 
+def test_beyond_the_end_of_the_track_the_higher_score_still_wins():
+    table = near_twenty(26, first=1, theirs=player(score=29))
+    play(table, "repair 1", "end")
+    assert result_of(table).winners == (1,)
+
+
 def test_a_project_can_bring_the_last_points():
     mine = player(workshop=["blue_1"], score=18, wood=2)
     table = duel(row=["blue_2"], mine=mine, projects=["two_blue"], first=1)

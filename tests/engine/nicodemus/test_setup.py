@@ -37,6 +37,11 @@ def test_everybody_starts_without_points_workshop_or_projects(start):
         assert (player.score, player.workshop, player.private) == (0, [], [])
 
 
+def test_machines_and_projects_are_shuffled():
+    starts = [state_of(engine.open_table("nicodemus", 2, seed=b"lot%d" % n)) for n in range(12)]
+    assert len({tuple(start.deck) for start in starts}) == len({tuple(start.pile) for start in starts}) == 12
+
+
 def test_the_first_player_is_drawn_by_lot():
     seats = {state_of(engine.open_table("nicodemus", 2, seed=b"lot%d" % n)).first for n in range(12)}
     assert seats == {0, 1}

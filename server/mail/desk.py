@@ -117,7 +117,9 @@ class Files:
         self.letters = _by_ask(connection.execute(_LETTERS, about))
 
     def record(self, game_id: str) -> Record:
-        """Return a game's record."""
+        """Return a game's record, or refuse a game that is held: its mails wait."""
+        if self.games[game_id].held:
+            shelf.refuse_held_game()
         if game_id not in self.records:
             self.records[game_id] = shelf.read_record(self.games[game_id])
         return self.records[game_id]

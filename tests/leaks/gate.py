@@ -60,8 +60,8 @@ class Walk:
 
     @property
     def worth(self):
-        """How much there is to look at."""
-        return sum(moment.worth**4 for moment in self.moments)
+        """How much there is to look at: first of all something that not everybody is told."""
+        return max(moment.worth for moment in self.moments), sum(moment.worth**4 for moment in self.moments)
 
     def best(self, looks):
         """Return the moves up to the last look, with a few looks where they are worth most."""
@@ -73,10 +73,15 @@ class Walk:
 def kind_of(table, seat, move):
     """Return what a look at a move would look at: its worth, its verb, what it tells, and how many learn something."""
     outcome = table.copy().play(seat, move)
-    told = frozenset((type(event).__name__, event.seen_by is None) for event in outcome.events)
+    told = tuple(sorted({(type(event).__name__, event.seen_by is None) for event in outcome.events}))
     learned = len(outcome.learned_by)
-    is_for_few = not type(move).public or learned == 1 or not all(for_all for _, for_all in told)
-    return 3 if is_for_few else 2 if 0 < learned < table.seats else 1, type(move).__name__, told, learned
+    if not all(for_all for _, for_all in told):
+        worth = 4
+    elif not type(move).public or learned == 1:
+        worth = 3
+    else:
+        worth = 2 if 0 < learned < table.seats else 1
+    return worth, type(move).__name__, told, learned
 
 
 @cache

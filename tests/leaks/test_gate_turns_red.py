@@ -27,9 +27,15 @@ def worlds(tmp_path):
     worlds.close()
 
 
-def assert_red(worlds, game, match=None):
+@pytest.fixture
+def gate(worlds):
+    """Makes a gate for a game; what is looked at is chosen before anything is broken."""
+    return lambda game, looks=LOOKS: Gate(worlds, game, looks)
+
+
+def assert_red(gate, match=None):
     with pytest.raises(Leak, match=match):
-        Gate(worlds, game, LOOKS).run()
+        gate.run()
 
 
 def told_to_all(event):
@@ -99,30 +105,34 @@ def break_on_purpose(monkeypatch, place, name, breaking):
 
 
 @pytest.mark.parametrize("game", SEEN_BY)
-def test_when_one_event_is_shown_to_everybody(worlds, game, monkeypatch):
+def test_when_one_event_is_shown_to_everybody(gate, game, monkeypatch):
+    ready = gate(game)
     break_on_purpose(monkeypatch, *SEEN_BY[game])
-    assert_red(worlds, game)
+    assert_red(ready)
 
 
 @pytest.mark.parametrize("game", MARKS)
-def test_when_one_reveal_is_not_marked(worlds, game, monkeypatch):
+def test_when_one_reveal_is_not_marked(gate, game, monkeypatch):
+    ready = gate(game)
     break_on_purpose(monkeypatch, *MARKS[game])
-    assert_red(worlds, game)
+    assert_red(ready)
 
 
 @pytest.mark.parametrize("game", SEEN_BY)
-def test_when_a_redeal_changes_what_the_seat_knows(worlds, game, monkeypatch):
+def test_when_a_redeal_changes_what_the_seat_knows(gate, game, monkeypatch):
+    ready = gate(game)
     kind = type(engine.games()[game])
     honest = kind.shuffle_unknown
     monkeypatch.setattr(kind, "shuffle_unknown", lambda self, state, _seat, chance: honest(self, state, None, chance))
-    assert_red(worlds, game)
+    assert_red(ready)
 
 
 @pytest.mark.parametrize("game", SEEN_BY)
-def test_when_a_redeal_changes_nothing(worlds, game, monkeypatch):
+def test_when_a_redeal_changes_nothing(gate, game, monkeypatch):
+    ready = gate(game, looks=2)
     monkeypatch.setattr(type(engine.games()[game]), "shuffle_unknown", lambda *_: None)
     with pytest.raises(AssertionError, match="nothing was ever hidden"):
-        Gate(worlds, game, 2).run()
+        ready.run()
 
 
 PILES = {"nicodemus": "pile", "fantastic_factories": "contractor_deck", "imaginarium": "deck", "mech_a_dream": "piles"}
@@ -146,19 +156,22 @@ def test_when_a_redeal_leaves_a_pile_as_it_lies(game, monkeypatch):
         hidden_order_is_forgotten(table, random.Random(1))
 
 
-def test_when_a_view_shows_the_deck(worlds, monkeypatch):
+def test_when_a_view_shows_the_deck(gate, monkeypatch):
+    ready = gate("nicodemus")
     kind = type(engine.games()["nicodemus"])
     honest = kind.view
     monkeypatch.setattr(kind, "view", lambda self, state, seat: {**honest(self, state, seat), "top": state.deck[-1:]})
-    assert_red(worlds, "nicodemus")
+    assert_red(ready)
 
 
-def test_when_the_ledger_shows_a_sealed_move(worlds, monkeypatch):
+def test_when_the_ledger_shows_a_sealed_move(gate, monkeypatch):
+    ready = gate("mech_a_dream")
     monkeypatch.setattr(bundle, "_is_public", lambda *_: True)
-    assert_red(worlds, "mech_a_dream", match="bundle")
+    assert_red(ready, match="bundle")
 
 
-def test_when_a_mail_tells_what_its_reader_may_not_know(worlds, monkeypatch):
+def test_when_a_mail_tells_what_its_reader_may_not_know(gate, monkeypatch):
+    ready = gate("nicodemus")
     honest = story._told
     monkeypatch.setattr(story, "_told", lambda desk, _reader, row: honest(desk, row.seat, row))
-    assert_red(worlds, "nicodemus", match="mail")
+    assert_red(ready, match="mail")

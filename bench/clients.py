@@ -60,7 +60,7 @@ def wait_for(origin: str) -> None:
     for _ in range(200):
         try:
             requests.get(f"{origin}/readyz", timeout=2)
-        except requests.ConnectionError:
+        except requests.RequestException:
             time.sleep(0.05)
         else:
             return

@@ -47,7 +47,7 @@ class Served:
             try:
                 if requests.get(f"{self.url}/readyz", timeout=5).status_code == 200:
                     return
-            except requests.ConnectionError:
+            except requests.RequestException:  # not there yet, or busy
                 time.sleep(0.05)
         raise TimeoutError(self.url)
 

@@ -52,6 +52,13 @@ def answers(port):
         return False
 
 
+def sent(house):
+    """Send what is due; a mail server that was too busy is tried again later."""
+    house.clock.wait(minutes=15)
+    house.worker.sender.run_dry()
+    return True
+
+
 def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path, mailserver):
     with Sink(port=mailserver.sink) as sink:
         config = settings(
@@ -64,8 +71,7 @@ def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path
         listener.start()
         game, ada, bob = house.table()
         wait_for(lambda: answers(mailserver.smtp))
-        house.worker.sender.run_dry()
-        wait_for(lambda: len(sink.mails) >= 2)
+        wait_for(lambda: sent(house) and len(sink.mails) >= 2)
         mails = {mail.to: mail for mail in sink.take()}
         first, second = mails["ada@example.org"], mails["bob@example.org"]
         submit(mailserver.smtp, reply(first.reply_to, first, "bid 1"), first.to, [first.reply_to])
@@ -73,10 +79,8 @@ def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path
         two = [second.reply_to, "turns+zzzzzzzzzzzzzzzzzzzzzzzzzz@club.example"]
         submit(mailserver.smtp, reply(second.reply_to, second, "bid 0"), second.to, two)
         wait_for(lambda: bob.view(game)["n"] >= 5)
-        house.worker.sender.run_dry()
-        came = wait_for(lambda: len(sink.mails) >= 3 and sink.take())
-        assert {"ada@example.org", "bob@example.org"} <= {mail.to for mail in came}
-        bounced = [mail for mail in came if str(mail.subject).startswith(mailserver.bounce)]
+        wait_for(lambda: sent(house) and {"ada@example.org", "bob@example.org"} <= {mail.to for mail in sink.mails})
+        bounced = wait_for(lambda: [one for one in sink.mails if str(one.subject).startswith(mailserver.bounce)])
         assert [mail.to for mail in bounced] == ["bob@example.org"]
         listener.stop()
         house.worker.sender.close()

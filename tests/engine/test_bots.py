@@ -10,20 +10,20 @@ from tests.games import register_tiny_games
 register_tiny_games()
 
 
-def play_out(game, seats, seed, bots):
-    table = engine.open_table(game, seats, seed=seed)
+def play_out(game, seats, seed, bots, options=None):
+    table = engine.open_table(game, seats, options, seed)
     turn = 0
     while table.awaiting:
         seat = table.awaiting[0]
         take_turn(table, seat, BOTS[bots[seat]], seed + b":%d" % turn)
         turn += 1
+    assert table.result is not None
     return table
 
 
 @pytest.mark.parametrize("name", sorted(BOTS))
 def test_a_bot_plays_a_whole_game_and_repeats_it(name):
     first = play_out("foundry", 3, b"bots", [name] * 3)
-    assert first.result is not None
     assert play_out("foundry", 3, b"bots", [name] * 3).dump() == first.dump()
 
 
@@ -48,3 +48,23 @@ def test_a_turn_of_a_bot_stops_when_it_learned_something():
 def test_an_unknown_bot_is_refused():
     with pytest.raises(Refused, match="greedy, random"):
         get_bot("genius")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "games", "least"),
+    [("nicodemus", 2, 10, 9), ("imaginarium", 3, 8, 7), ("fantastic_factories", 3, 6, 6), ("mech_a_dream", 3, 12, 11)],
+)
+def test_greedy_beats_random(game, seats, games, least):
+    wins = 0
+    for number in range(games):
+        bots = ["greedy" if seat == number % seats else "random" for seat in range(seats)]
+        wins += play_out(game, seats, b"bots%d" % number, bots).result.winners == (number % seats,)
+    assert wins >= least
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "least"),
+    [("fantastic_factories", None, 10), ("mech_a_dream", {"robots": True, "specialists": True}, 25)],
+)
+def test_four_greedy_players_bring_a_game_to_a_good_end(game, options, least):
+    assert min(play_out(game, 4, b"greedy", ["greedy"] * 4, options).result.scores) > least

@@ -115,3 +115,21 @@ def test_every_name_is_read_back_as_its_own_thing(game):
                 assert reader.thing(fold(name).split()) == (thing, len(fold(name).split()))
             except Misread as ambiguous:
                 pytest.fail(f"{name}: {Text(ambiguous.refusal.msgid, **ambiguous.refusal.params)}")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "most"),
+    [("fantastic_factories", {"replicator": "any"}, 300), ("mech_a_dream", {"robots": True, "specialists": True}, 40)],
+)
+def test_lists_of_moves_stay_short(game, options, most):
+    longest = 0
+    for number in range(15):
+        seats = engine.games()[game].seats
+        table = engine.open_table(game, seats[number % len(seats)], options, b"lists%d" % number)
+        rng = random.Random(number)
+        while table.awaiting:
+            seat = rng.choice(table.awaiting)
+            moves = table.legal(seat)
+            longest = max(longest, len(moves))
+            table.play(seat, rng.choice(moves))
+    assert longest < most

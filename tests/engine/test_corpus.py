@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.registry import GAMES
+from tests.engine.conformance.suite import replay
 
 FOLDER = Path(__file__).parents[1] / "golden" / "corpus"
 
@@ -25,9 +26,7 @@ def test_a_hundred_finished_games_replay_exactly(game):
     assert len(games) >= 100
     assert {one["seats"] for one in games} == set(rules.seats)
     for one in games:
-        table = engine.open_table(game, one["seats"], one["options"], bytes.fromhex(one["seed"]))
-        for seat, *lines in one["moves"]:
-            table.play(seat, lines, blind=True)
+        table = replay(one)
         assert table.result is not None
         assert (list(table.result.scores), table.result.how) == (one["scores"], one["how"])
         assert hashlib.sha256(table.state_bytes()).hexdigest() == one["end"]

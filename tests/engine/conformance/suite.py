@@ -83,7 +83,7 @@ class Playout:
     def replays_to_the_same(self) -> None:
         """The same seed and moves give the same table."""
         try:
-            again = replay_moves(self.start, self.history)
+            again = replay({**self.start, "moves": self.history})
         except IllegalMove as illegal:
             raise checks.Broken("deterministic", illegal) from illegal
         checks.hold("deterministic", again.dump() == self.table.dump(), "a replay ended elsewhere")
@@ -96,11 +96,11 @@ class Playout:
         return path
 
 
-def replay_moves(start: dict[str, Any], history: list[tuple[Seat, str]]) -> Table:
-    """Return the table after playing recorded moves."""
-    table = engine.open_table(start["game"], start["seats"], start["options"], bytes.fromhex(start["seed"]))
-    for seat, move in history:
-        table.play(seat, move)
+def replay(record: dict[str, Any]) -> Table:
+    """Return the table after playing a record's moves: a seat and its lines, turn by turn."""
+    table = engine.open_table(record["game"], record["seats"], record["options"], bytes.fromhex(record["seed"]))
+    for seat, *lines in record["moves"]:
+        table.play(seat, lines, blind=True)
     return table
 
 

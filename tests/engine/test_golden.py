@@ -1,0 +1,89 @@
+"""Every game has golden games for all its ends, and a guide that is true: each replays, each word and test exists."""
+
+import hashlib
+import re
+
+import pytest
+
+import engine
+from engine.registry import GAMES
+from tests.engine.conformance.suite import replay
+from tests.engine.golden import ROOT, guide_of, records_of
+
+OURS = [game for game in GAMES if game != "foundry"]
+RECORDS = {f"{game}-{name}": record for game in OURS for name, record in records_of(game).items()}
+TIE_BREAKS = {
+    "imaginarium": ("levels",),
+    "nicodemus": ("charcoalium", "resources"),
+    "fantastic_factories": ("metal", "energy", "cards"),
+    "mech_a_dream": ("machines", "rainbows"),
+}
+each_game = pytest.mark.parametrize("game", OURS)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_golden_game_ends_as_it_did(name):
+    record = RECORDS[name]
+    table = replay(record)
+    assert table.result is not None
+    assert {
+        "how": table.result.how,
+        "scores": list(table.result.scores),
+        "winners": list(table.result.winners),
+        "details": [standing.details for standing in table.result.standings],
+    } == record["result"]
+    assert hashlib.sha256(table.state_bytes()).hexdigest() == record["digest"]
+
+
+@each_game
+def test_every_end_and_every_number_of_players_has_a_golden_game(game):
+    rules, records = engine.games()[game], records_of(game).values()
+    assert {record["result"]["how"] for record in records} == set(rules.ends)
+    assert {record["seats"] for record in records} == set(rules.seats)
+
+
+@each_game
+def test_every_tie_break_has_a_golden_game(game):
+    records, figures = records_of(game), TIE_BREAKS[game]
+    for figure in figures:
+        result = records[f"tie_{figure}"]["result"]
+        one, other = result["details"]
+        assert result["scores"][0] == result["scores"][1]
+        assert next(key for key in figures if one[key] != other[key]) == figure
+        assert result["winners"] == [0 if one[figure] > other[figure] else 1]
+    assert len(records["shared"]["result"]["winners"]) > 1
+
+
+@each_game
+def test_the_game_in_the_guide_can_be_replayed(game):
+    block = re.search(r"```log\n(.*?)```", guide_of(game), re.DOTALL)
+    assert block is not None
+    head, *turns = block[1].strip().splitlines()
+    table = engine.open_table(game, 2, None, bytes.fromhex(head.split()[1]))
+    for turn in turns:
+        who, moves = turn.split(maxsplit=1)
+        outcome = table.play(int(who[1:]) - 1, moves.split("; "), blind=True)
+        assert [str(move) for move in outcome.played] == moves.split("; ")
+    assert table.result is not None
+    assert "p1 {}, p2 {}".format(*table.result.scores) in guide_of(game)
+
+
+@each_game
+def test_the_guide_names_tests_that_exist(game):
+    tests = {
+        name
+        for path in (ROOT / "tests" / "engine" / game).glob("test_*.py")
+        for name in [path.stem, *re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)]
+    }
+    named = set(re.findall(r"`(test_\w+?)(?:\.py)?`", guide_of(game)))
+    assert len(named) > 60
+    assert named <= tests, named - tests
+
+
+@each_game
+def test_the_guide_names_every_option_and_every_move(game):
+    rules = engine.games()[game]
+    for option in rules.options_type.__struct_fields__:
+        assert f"`{option}`" in guide_of(game)
+    for move in rules.moves:
+        assert f"`{move.__struct_config__.tag}" in guide_of(game)

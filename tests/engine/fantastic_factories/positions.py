@@ -1,17 +1,12 @@
 """Positions of Fantastic Factories that are built, not replayed: say what matters, the rest lies in the decks."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-import pytest
-
 import engine
-from engine.core.errors import IllegalMove
-from engine.core.table import Outcome, Table
-from engine.core.types import Result
+from engine.core.table import Table
 from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from tests.engine.positions import left_over, table_of
 
 GAME: Any = engine.games()["fantastic_factories"]
 CARDS = {card.id: card for card in GAME.edition.blueprint}
@@ -81,23 +76,7 @@ def position(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of(state, len(players), options, seed)
-
-
-def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
-    """Return the components that are not used, one by one."""
-    counts = Counter({one.id: one.copies for one in rows.values()})
-    counts.subtract(used)
-    assert min(counts.values()) >= 0, "a position uses more than the box holds"
-    return sorted(counts.elements())
-
-
-def table_of(
-    state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None, seed: bytes = b"built"
-) -> Table:
-    """Return a table with this state, looked through as a stranger's dump is."""
-    dump = msgspec.json.decode(engine.open_table("fantastic_factories", seats, options, seed).dump())
-    return engine.load_table(msgspec.json.encode({**dump, "state": state}))
+    return table_of("fantastic_factories", len(players), state, options, seed)
 
 
 def play(table: Table, *lines: str, seat: int | None = None) -> FactoriesState:
@@ -105,11 +84,6 @@ def play(table: Table, *lines: str, seat: int | None = None) -> FactoriesState:
     for line in lines:
         table.play(table.awaiting[0] if seat is None else seat, line)
     return state_of(table)
-
-
-def outcome_of(table: Table, *lines: str) -> Outcome:
-    """Play lines as one turn of the first seat that is asked and return what became of it."""
-    return table.play(table.awaiting[0], list(lines))
 
 
 def state_of(table: Table) -> FactoriesState:
@@ -131,32 +105,6 @@ def machine_of(table: Table) -> Machine:
     return machine
 
 
-def result_of(table: Table) -> Result:
-    """Return how a finished game ended."""
-    assert table.result is not None
-    return table.result
-
-
-def legal(table: Table, verb: str = "", seat: int | None = None) -> list[str]:
-    """Return the legal lines of a seat (the first that is asked unless said), those with a verb only."""
-    lines = [str(move) for move in table.legal(table.awaiting[0] if seat is None else seat)]
-    return [line for line in lines if not verb or line.split()[0] == verb]
-
-
-def refusal(table: Table, line: str, seat: int | None = None) -> IllegalMove:
-    """Return why a line is refused, and see that nothing was changed."""
-    before = table.dump()
-    with pytest.raises(IllegalMove) as refused:
-        table.play(table.awaiting[0] if seat is None else seat, line)
-    assert table.dump() == before
-    return refused.value
-
-
 def store(one: Player) -> tuple[int, int, int]:
     """Return a player's metal, energy and goods."""
     return one.metal, one.energy, one.goods
-
-
-def reveals(outcome: Outcome, seat: int = 0) -> bool:
-    """Tell whether a seat learned something."""
-    return seat in outcome.learned_by

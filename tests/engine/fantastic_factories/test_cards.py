@@ -5,20 +5,8 @@ import pytest
 from engine.games.fantastic_factories.contractors import SERVICES
 from engine.games.fantastic_factories.effects import EFFECTS
 from engine.games.fantastic_factories.events import DieChanged, DieChosen
-from tests.engine.fantastic_factories.positions import (
-    CARDS,
-    CONTRACTORS,
-    at_work,
-    first,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    reveals,
-    state_of,
-    store,
-)
+from tests.engine.fantastic_factories.positions import CARDS, CONTRACTORS, at_work, first, play, player, state_of, store
+from tests.engine.positions import legal, outcome_of, refusal, reveals
 
 FIGURES = [
     ("aluminum_factory", 2, "production", "shovel", 2, 2, 1),

@@ -8,16 +8,12 @@ from tests.engine.fantastic_factories.positions import (
     at_market,
     at_work,
     first,
-    left_over,
-    legal,
-    outcome_of,
     play,
     player,
-    refusal,
-    reveals,
     state_of,
     store,
 )
+from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
 FIGURES = [
     ("architect", 2, 0), ("electrician", 2, 0), ("miner", 2, 0), ("investor", 3, 0), ("specialist", 3, 0),

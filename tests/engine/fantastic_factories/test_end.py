@@ -3,16 +3,8 @@
 import pytest
 
 from engine.games.fantastic_factories.scoring import prestige
-from tests.engine.fantastic_factories.positions import (
-    GAME,
-    at_market,
-    at_work,
-    first,
-    play,
-    player,
-    result_of,
-    state_of,
-)
+from tests.engine.fantastic_factories.positions import GAME, at_market, at_work, first, play, player, state_of
+from tests.engine.positions import result_of
 
 NINE = ["dojo", "robot", "golem", "refinery", "biolab", "foundry", "harvester", "gymnasium", "laboratory"]
 

@@ -2,21 +2,8 @@
 
 import pytest
 
-from tests.engine.fantastic_factories.positions import (
-    CARDS,
-    TOOLS,
-    at_market,
-    at_work,
-    left_over,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    reveals,
-    state_of,
-    store,
-)
+from tests.engine.fantastic_factories.positions import CARDS, TOOLS, at_market, at_work, play, player, state_of, store
+from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
 FOUR = ("golem", "robot", "dojo", "biolab")
 

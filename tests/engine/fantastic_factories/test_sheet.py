@@ -4,7 +4,8 @@ import pytest
 
 import engine
 from engine.core.sheet import WIDTH, breadth
-from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, left_over, play, player
+from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, play, player
+from tests.engine.positions import left_over
 
 LONG = ["aluminum_factory", "fulfillment_center", "recycling_plant", "trash_compactor", "concrete_plant"]
 

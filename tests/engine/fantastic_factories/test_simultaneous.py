@@ -4,16 +4,8 @@ import random
 
 import engine
 from engine.core.chance import Chance
-from tests.engine.fantastic_factories.positions import (
-    at_market,
-    at_work,
-    first,
-    legal,
-    outcome_of,
-    play,
-    player,
-    state_of,
-)
+from tests.engine.fantastic_factories.positions import at_market, at_work, first, play, player, state_of
+from tests.engine.positions import legal, outcome_of
 
 SCRIPTS = [
     ["activate robot", "place 4 mine", "activate battery_factory", "build dojo discard foundry", "end"],

@@ -16,13 +16,11 @@ from tests.engine.fantastic_factories.positions import (
     at_work,
     first,
     machine_of,
-    outcome_of,
     play,
     player,
-    result_of,
-    reveals,
     state_of,
 )
+from tests.engine.positions import outcome_of, result_of, reveals
 
 MARKET = ["golem", "robot", "dojo", "biolab"]
 

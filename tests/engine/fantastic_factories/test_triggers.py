@@ -3,20 +3,8 @@
 import pytest
 
 from engine.games.fantastic_factories.events import Activated
-from tests.engine.fantastic_factories.positions import (
-    CARDS,
-    at_work,
-    first,
-    left_over,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    reveals,
-    state_of,
-    store,
-)
+from tests.engine.fantastic_factories.positions import CARDS, at_work, first, play, player, state_of, store
+from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
 GEARS = ["dojo", "foundry", "biolab", "recycling_plant"]
 

@@ -8,18 +8,8 @@ import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
 from engine.games.fantastic_factories.events import Activated, EndNeared
-from tests.engine.fantastic_factories.positions import (
-    GAME,
-    at_market,
-    at_work,
-    first,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    store,
-)
+from tests.engine.fantastic_factories.positions import GAME, at_market, at_work, first, play, player, store
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 @pytest.mark.parametrize(

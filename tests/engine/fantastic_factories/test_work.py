@@ -2,20 +2,8 @@
 
 import pytest
 
-from tests.engine.fantastic_factories.positions import (
-    CARDS,
-    at_work,
-    first,
-    left_over,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    reveals,
-    state_of,
-    store,
-)
+from tests.engine.fantastic_factories.positions import CARDS, at_work, first, play, player, state_of, store
+from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
 
 def placing(*lines, dice=(), **more):
@@ -290,3 +278,11 @@ def test_ending_reveals_nothing_at_a_table_of_several():
     table = at_work(player(), player())
     assert not outcome_of(table, "end").learned_by
     assert not outcome_of(table, "end").learned_by
+
+
+def test_even_a_full_compound_with_many_dice_and_cards_lists_few_moves():
+    built = [card for card, row in CARDS.items() if row.use]
+    market = ["warehouse", "golem", "manufactory", "dojo"]
+    hand = [card for card in CARDS if card not in market]
+    table = at_work(player(hand, built=built, dice=[1, 2, 3, 4, 5, 6] * 2, metal=30, energy=30), market=market)
+    assert 100 < len(table.legal(0)) < 300

@@ -3,14 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-import pytest
-
 import engine
-from engine.core.errors import IllegalMove
-from engine.core.table import Outcome, Table
-from engine.core.types import Result
+from engine.core.table import Table
 from engine.games.mech_a_dream.state import DreamState, Player
+from tests.engine.positions import table_of
 
 GAME: Any = engine.games()["mech_a_dream"]
 BOOK = GAME.book
@@ -82,13 +78,7 @@ def position(
         "screens": screens if options.get("robots") else [], "unused": cards if options.get("specialists") else [],
         **({"options": options} if options else {}), **more,
     }  # fmt: skip
-    return table_of(state, len(seated), options)
-
-
-def table_of(state: Mapping[str, Any], seats: int, options: Mapping[str, Any] | None = None) -> Table:
-    """Return a table with this state, looked through as a stranger's dump is."""
-    dump = msgspec.json.decode(engine.open_table("mech_a_dream", seats, options, b"built").dump())
-    return engine.load_table(msgspec.json.encode({**dump, "state": state}))
+    return table_of("mech_a_dream", len(seated), state, options)
 
 
 def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:
@@ -96,11 +86,6 @@ def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:
     for line in lines:
         table.play(table.awaiting[0] if seat is None else seat, line)
     return state_of(table)
-
-
-def outcome_of(table: Table, *lines: str, seat: int | None = None) -> Outcome:
-    """Play lines as one turn of a seat (the first that is asked unless said) and return what became of it."""
-    return table.play(table.awaiting[0] if seat is None else seat, list(lines))
 
 
 def state_of(table: Table) -> DreamState:
@@ -118,29 +103,3 @@ def first(table: Table) -> Player:
 def store(one: Player) -> tuple[int, int, int, int]:
     """Return a player's flowers, ink, rainbows and points."""
     return one.flower, one.ink, one.rainbow, one.points
-
-
-def result_of(table: Table) -> Result:
-    """Return how a finished game ended."""
-    assert table.result is not None
-    return table.result
-
-
-def legal(table: Table, verb: str = "", seat: int | None = None) -> list[str]:
-    """Return the legal lines of a seat (the first that is asked unless said), those with a verb only."""
-    lines = [str(move) for move in table.legal(table.awaiting[0] if seat is None else seat)]
-    return [line for line in lines if not verb or line.split()[0] == verb]
-
-
-def refusal(table: Table, line: str, seat: int | None = None) -> IllegalMove:
-    """Return why a line is refused, and see that nothing was changed."""
-    before = table.dump()
-    with pytest.raises(IllegalMove) as refused:
-        table.play(table.awaiting[0] if seat is None else seat, line)
-    assert table.dump() == before
-    return refused.value
-
-
-def reveals(outcome: Outcome, seat: int = 0) -> bool:
-    """Tell whether a seat learned something."""
-    return seat in outcome.learned_by

@@ -9,15 +9,12 @@ from tests.engine.mech_a_dream.positions import (
     MORNING,
     by_day,
     first,
-    legal,
-    outcome_of,
     play,
     player,
-    refusal,
-    reveals,
     state_of,
     store,
 )
+from tests.engine.positions import legal, outcome_of, refusal, reveals
 
 # 1. Action de l'assistant du moment
 

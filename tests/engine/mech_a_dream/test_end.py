@@ -3,7 +3,8 @@
 import pytest
 
 from engine.games.mech_a_dream.scoring import final_score
-from tests.engine.mech_a_dream.positions import BOOK, by_day, by_night, first, last_night, play, player, result_of
+from tests.engine.mech_a_dream.positions import BOOK, by_day, by_night, first, last_night, play, player
+from tests.engine.positions import result_of
 
 NINE = ["blue_01", "blue_02", "blue_03", "blue_04", "blue_05", "blue_06", "blue_07", "blue_08", "blue_09"]
 

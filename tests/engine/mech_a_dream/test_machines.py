@@ -2,18 +2,8 @@
 
 import pytest
 
-from tests.engine.mech_a_dream.positions import (
-    BOOK,
-    by_day,
-    by_night,
-    first,
-    legal,
-    play,
-    player,
-    refusal,
-    state_of,
-    store,
-)
+from tests.engine.mech_a_dream.positions import BOOK, by_day, by_night, first, play, player, state_of, store
+from tests.engine.positions import legal, refusal
 
 FIGURES = """
 blue_01 1 3 - flower*2

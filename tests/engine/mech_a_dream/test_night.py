@@ -4,19 +4,8 @@ import pytest
 
 import engine
 from engine.games.mech_a_dream.events import DayBegan, NightFell, WorkEnded
-from tests.engine.mech_a_dream.positions import (
-    EVENING,
-    by_day,
-    by_night,
-    first,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    state_of,
-    store,
-)
+from tests.engine.mech_a_dream.positions import EVENING, by_day, by_night, first, play, player, state_of, store
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 def test_assistants_come_back_before_the_nights_effects():

@@ -3,21 +3,19 @@
 import pytest
 
 from tests.engine.mech_a_dream.positions import (
+    BOOK,
     BOTH,
     EVENING,
     ROBOTS,
     by_day,
     by_night,
     first,
-    legal,
-    outcome_of,
     play,
     player,
-    refusal,
-    reveals,
     state_of,
     store,
 )
+from tests.engine.positions import legal, outcome_of, refusal, reveals
 
 
 def night_of(robot, *others, built=(), belt=None, **more):
@@ -340,3 +338,11 @@ def test_a_copied_porter_cant_be_reached_from_a_fetched_parcel():
     pending = [[{"ask": "activation", "chained": True}], []]
     table = night_of("robot_8", player(robot="robot_4"), flower=3, pending=pending)
     assert refusal(table, "copy p2 robot", seat=0).reason == "chained"
+
+
+def test_even_a_copier_among_full_workshops_has_few_moves():
+    purple = list(BOOK.purple)
+    rivals = [player(purple[n : n + 8], robot=robot) for n, robot in ((0, "robot_3"), (8, "robot_5"), (16, "robot_6"))]
+    mine = player(purple[24:32], robot="robot_8", flower=9, ink=9, rainbow=9)
+    table = by_night(mine, *rivals, options={"robots": True})
+    assert 30 < len(legal(table, seat=0)) < 60

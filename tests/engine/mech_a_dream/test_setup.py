@@ -4,7 +4,8 @@ import pytest
 
 import engine
 from engine.core.errors import Refused
-from tests.engine.mech_a_dream.positions import BOOK, BOTH, GAME, ROBOTS, SPECIALISTS, legal, refusal, state_of, store
+from tests.engine.mech_a_dream.positions import BOOK, BOTH, GAME, ROBOTS, SPECIALISTS, state_of, store
+from tests.engine.positions import legal, refusal
 
 EACH_SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 

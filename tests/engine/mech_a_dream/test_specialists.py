@@ -13,14 +13,12 @@ from tests.engine.mech_a_dream.positions import (
     by_day,
     by_night,
     first,
-    legal,
-    outcome_of,
     play,
     player,
-    refusal,
     state_of,
     store,
 )
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 def day_with(*cards, rival=None, belt=None, options=SPECIALISTS, **more):

@@ -43,13 +43,11 @@ from tests.engine.mech_a_dream.positions import (
     by_day,
     by_night,
     first,
-    legal,
-    outcome_of,
     play,
     player,
-    refusal,
     state_of,
 )
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 @pytest.mark.parametrize(

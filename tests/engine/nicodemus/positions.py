@@ -4,14 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-import pytest
-
 import engine
-from engine.core.errors import IllegalMove
-from engine.core.table import Outcome, Table
-from engine.core.types import Move, Result
+from engine.core.table import Table
 from engine.games.nicodemus.state import NicodemusState
+from tests.engine.positions import left_over, table_of
 
 DULL = ("blue_1", "blue_2", "blue_3", "blue_4", "yellow_1")
 """A hand for tests in which the hand does not matter."""
@@ -82,15 +78,7 @@ def duel(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of(state, options)
-
-
-def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
-    """Return the components that are not used, one by one."""
-    counts = Counter({one.id: getattr(one, "copies", 1) for one in rows.values()})
-    counts.subtract(used)
-    assert min(counts.values()) >= 0, "a position uses more than the box holds"
-    return sorted(counts.elements())
+    return table_of("nicodemus", 2, state, options)
 
 
 def reserve(players: Iterable[Mapping[str, Any]], coins: Sequence[int]) -> dict[str, int]:
@@ -102,12 +90,6 @@ def reserve(players: Iterable[Mapping[str, Any]], coins: Sequence[int]) -> dict[
     return dict(left)
 
 
-def table_of(state: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Table:
-    """Return a table with this state, looked through as a stranger's dump is."""
-    dump = msgspec.json.decode(engine.open_table("nicodemus", 2, options, b"built").dump())
-    return engine.load_table(msgspec.json.encode({**dump, "state": state}))
-
-
 def play(table: Table, *lines: str) -> NicodemusState:
     """Play lines one after the other, each by the seat that is asked, and return the position."""
     for line in lines:
@@ -115,37 +97,11 @@ def play(table: Table, *lines: str) -> NicodemusState:
     return state_of(table)
 
 
-def outcome_of(table: Table, *lines: str) -> Outcome:
-    """Play lines as one turn and return what became of it."""
-    return table.play(table.awaiting[0], list(lines))
-
-
 def state_of(table: Table) -> NicodemusState:
     """Return the position of a table."""
     state = table.state
     assert isinstance(state, NicodemusState)
     return state
-
-
-def result_of(table: Table) -> Result:
-    """Return how a finished game ended."""
-    assert table.result is not None
-    return table.result
-
-
-def legal(table: Table, verb: str = "") -> list[str]:
-    """Return the legal lines of the seat that is asked, those with a verb only."""
-    lines = [str(move) for move in table.legal(table.awaiting[0])]
-    return [line for line in lines if not verb or line.split()[0] == verb]
-
-
-def refusal(table: Table, line: str | Move) -> IllegalMove:
-    """Return why a line is refused, and see that nothing was changed."""
-    before = table.dump()
-    with pytest.raises(IllegalMove) as refused:
-        table.play(table.awaiting[0], line)
-    assert table.dump() == before
-    return refused.value
 
 
 def tokens(state: NicodemusState, seat: int = 0) -> dict[str, int]:

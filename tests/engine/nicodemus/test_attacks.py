@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from engine.core.chance import Chance
-from tests.engine.nicodemus.positions import GAME, duel, legal, outcome_of, play, player, refusal, state_of, tokens
+from tests.engine.nicodemus.positions import GAME, duel, play, player, state_of, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 FOUR = ["blue_1", "blue_2", "blue_3", "blue_4"]
 

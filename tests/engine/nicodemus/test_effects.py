@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.engine.nicodemus.positions import MACHINES, duel, legal, outcome_of, play, player, refusal, state_of, tokens
+from tests.engine.nicodemus.positions import MACHINES, duel, play, player, state_of, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 EVERY_EFFECT = {
     "blue_1": (["play blue_1 effect"], {"wood": 2, "copper": 2, "crystal": 1, "charcoalium": 1}),

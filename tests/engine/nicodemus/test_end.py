@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.engine.nicodemus.positions import DULL, duel, play, player, result_of, state_of
+from tests.engine.nicodemus.positions import DULL, duel, play, player, state_of
+from tests.engine.positions import result_of
 
 
 def near_twenty(score, *, first, **more):

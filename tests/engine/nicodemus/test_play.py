@@ -5,18 +5,8 @@ from typing import Any
 import pytest
 
 from engine.games.nicodemus.events import Gained
-from tests.engine.nicodemus.positions import (
-    DULL,
-    MACHINES,
-    duel,
-    legal,
-    outcome_of,
-    play,
-    player,
-    refusal,
-    state_of,
-    tokens,
-)
+from tests.engine.nicodemus.positions import DULL, MACHINES, duel, play, player, state_of, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 NINE = ("blue_1", "blue_1", "blue_2", "blue_2", "blue_3", "purple_2", "purple_3", "purple_5", "blue_4")
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.nicodemus.positions import PROJECTS, duel, legal, outcome_of, play, player, refusal, state_of
+from tests.engine.nicodemus.positions import PROJECTS, duel, play, player, state_of
+from tests.engine.positions import legal, outcome_of, refusal
 
 RICH: dict[str, Any] = {"wood": 4, "copper": 4, "crystal": 4}
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.engine.nicodemus.positions import MACHINES, duel, legal, outcome_of, play, player, refusal, state_of, tokens
+from tests.engine.nicodemus.positions import MACHINES, duel, play, player, state_of, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 def test_the_worked_example_costs_three_charcoalium_with_one_discounted():

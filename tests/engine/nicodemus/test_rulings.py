@@ -4,7 +4,8 @@ import pytest
 
 import engine
 from engine.core.errors import Refused
-from tests.engine.nicodemus.positions import duel, legal, outcome_of, play, player, refusal, state_of, tokens
+from tests.engine.nicodemus.positions import duel, play, player, state_of, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 NINE = ["blue_1", "blue_1", "blue_2", "blue_2", "purple_4", "blue_3", "blue_3", "purple_2", "purple_4"]
 

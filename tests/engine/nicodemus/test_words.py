@@ -27,7 +27,8 @@ from engine.games.nicodemus.events import (
     Swapped,
 )
 from engine.games.nicodemus.moves import Repair
-from tests.engine.nicodemus.positions import GAME, duel, legal, outcome_of, play, player, refusal, tokens
+from tests.engine.nicodemus.positions import GAME, duel, play, player, tokens
+from tests.engine.positions import legal, outcome_of, refusal
 
 
 @pytest.mark.parametrize(

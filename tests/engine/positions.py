@@ -1,0 +1,64 @@
+"""What tests do with a built position, whatever the game."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+import engine
+from engine.core.errors import IllegalMove
+from engine.core.table import Outcome, Table
+from engine.core.types import Move, Result
+
+
+def table_of(
+    game: str,
+    seats: int,
+    state: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    seed: bytes = b"built",
+) -> Table:
+    """Return a table with this state, looked through as a stranger's dump is."""
+    dump = msgspec.json.decode(engine.open_table(game, seats, options, seed).dump())
+    return engine.load_table(msgspec.json.encode({**dump, "state": state}))
+
+
+def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
+    """Return the components that are not used, one by one."""
+    counts = Counter({one.id: getattr(one, "copies", 1) for one in rows.values()})
+    counts.subtract(used)
+    assert min(counts.values()) >= 0, "a position uses more than the box holds"
+    return sorted(counts.elements())
+
+
+def outcome_of(table: Table, *lines: str, seat: int | None = None) -> Outcome:
+    """Play lines as one turn of a seat (the first that is asked unless said) and return what became of it."""
+    return table.play(table.awaiting[0] if seat is None else seat, list(lines))
+
+
+def legal(table: Table, verb: str = "", seat: int | None = None) -> list[str]:
+    """Return the legal lines of a seat (the first that is asked unless said), those with a verb only."""
+    lines = [str(move) for move in table.legal(table.awaiting[0] if seat is None else seat)]
+    return [line for line in lines if not verb or line.split()[0] == verb]
+
+
+def refusal(table: Table, line: str | Move, seat: int | None = None) -> IllegalMove:
+    """Return why a line is refused, and see that nothing was changed."""
+    before = table.dump()
+    with pytest.raises(IllegalMove) as refused:
+        table.play(table.awaiting[0] if seat is None else seat, line)
+    assert table.dump() == before
+    return refused.value
+
+
+def reveals(outcome: Outcome, seat: int = 0) -> bool:
+    """Tell whether a seat learned something."""
+    return seat in outcome.learned_by
+
+
+def result_of(table: Table) -> Result:
+    """Return how a finished game ended."""
+    assert table.result is not None
+    return table.result

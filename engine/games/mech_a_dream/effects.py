@@ -90,12 +90,11 @@ def settle(deed: Deed) -> None:
     state, player = deed.state, deed.player
     stack = state.pending[deed.seat]
     while True:
-        if not parcel_comes_first(deed):
-            drop_idle(deed)
-            if stack:
-                return
-        if player.waiting:
+        if parcel_comes_next(deed):
             open_parcel(deed, player.waiting.pop(0))
+        elif stack:
+            if not drop_idle(deed):
+                return
         elif state.action is not None:
             action, state.action = state.action, None
             reward(deed, action)
@@ -105,22 +104,24 @@ def settle(deed: Deed) -> None:
         leave_turn(deed)
 
 
-def parcel_comes_first(deed: Deed) -> bool:
-    """Tell whether a fetched parcel is to be opened: it comes before rewards and uses that were open already."""
+def parcel_comes_next(deed: Deed) -> bool:
+    """Tell whether a parcel is to be opened: a fetched one comes before rewards and uses that were open already."""
     stack, waiting = deed.state.pending[deed.seat], deed.player.waiting
-    if not stack or not waiting or not waiting[0].chained:
-        return False
+    if not stack or not waiting:
+        return bool(waiting)
     top = stack[-1]
-    return isinstance(top, Rewards) or (isinstance(top, Activation) and not top.chained)
+    return waiting[0].chained and (isinstance(top, Rewards) or (isinstance(top, Activation) and not top.chained))
 
 
-def drop_idle(deed: Deed) -> None:
-    """Forget open choices that nothing can answer any more: hourglasses for an empty belt, claimed rewards."""
-    stack = deed.state.pending[deed.seat]
-    while stack and (lost := idle(deed)) is not None:
-        stack.pop()
-        if lost:
-            deed.events.append(HourglassesLost(seat=deed.seat, n=lost))
+def drop_idle(deed: Deed) -> bool:
+    """Forget the topmost choice if nothing can answer it any more: hourglasses for an empty belt, claimed rewards."""
+    lost = idle(deed)
+    if lost is None:
+        return False
+    deed.state.pending[deed.seat].pop()
+    if lost:
+        deed.events.append(HourglassesLost(seat=deed.seat, n=lost))
+    return True
 
 
 def idle(deed: Deed) -> int | None:

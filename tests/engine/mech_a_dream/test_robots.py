@@ -138,6 +138,24 @@ def test_a_fetched_parcel_is_opened_before_a_second_use_of_the_same_parcel():
     assert legal(table) == ["robot", "skip"]
 
 
+def test_a_fetched_parcel_is_opened_before_a_second_use_while_the_docks_own_parcels_wait():
+    pending = [[{"ask": "activation"}, {"ask": "activation"}], []]
+    mine = player(robot="robot_4", waiting=[{"gain": {"ink": 2}}])
+    table = by_day(mine, player(robot="robot_1"), delivery="delivery_09", pending=pending, options=ROBOTS)
+    play(table, "robot")
+    assert (first(table).points, first(table).ink) == (3, 0)
+
+
+def test_a_fetched_parcel_waits_for_the_hourglasses_of_the_one_before():
+    pending = [[{"ask": "activation"}, {"ask": "hourglasses", "n": 2}], []]
+    mine = player([], {"red_07": 6}, robot="robot_4", waiting=[{"gain": {"ink": 2}, "chained": True}])
+    table = by_day(mine, player(robot="robot_1"), pending=pending, options=ROBOTS)
+    play(table, "advance red_07")
+    assert first(table).ink == 0
+    play(table, "advance red_07")
+    assert first(table).ink == 2
+
+
 def test_parcels_of_the_dock_wait_until_an_open_use_is_answered():
     mine = player(robot="robot_4", waiting=[{"gain": {"ink": 2}}])
     table = by_day(

@@ -33,6 +33,7 @@ from engine.games.mech_a_dream.events import (
     Used,
     WorkEnded,
 )
+from engine.games.mech_a_dream.state import Rewards
 from engine.games.mech_a_dream.wording import specialist_text
 from tests.engine.mech_a_dream.positions import (
     BOOK,
@@ -336,6 +337,17 @@ def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
     play(table, "robot", seat=0)
     assert legal(table, seat=0) == ["skip"]
     assert refusal(table, "robot", seat=0).reason == "chained"
+
+
+def test_a_specialist_of_an_edition_may_offer_two_uses_and_the_porter_fetches_twice():
+    change = '[[specialist]]\nid = "specialist_06"\ngains = [{ activation = 2 }]\n'
+    table = engine.open_table("mech_a_dream", 2, BOTH, b"x", edition=change)
+    state = state_of(table)
+    state.step, state.turn, state.first, state.delivery = "day", 0, 0, "delivery_09"
+    state.players[0].robot, state.players[1].robot = "robot_4", "robot_1"
+    state.pending[0] = [Rewards(["specialist_06"])]
+    play(table, "robot", "robot", seat=0)
+    assert first(table).points == 6
 
 
 def test_a_star_stands_only_beside_designed_figures():

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.fantastic_factories.contractors import SERVICES
 from engine.games.fantastic_factories.effects import EFFECTS
-from engine.games.fantastic_factories.events import DieChanged, DieChosen
+from engine.games.fantastic_factories.events import DieChanged, DieChosen, Rolled
 from tests.engine.fantastic_factories.positions import CARDS, CONTRACTORS, at_work, first, play, player, state_of, store
 from tests.engine.positions import legal, outcome_of, refusal, reveals
 
@@ -249,10 +249,12 @@ def test_all_dice_may_be_rolled_again():
     assert legal(table) == ["roll"]
 
 
-def test_the_robot_rolls_an_extra_die():
+def test_the_robot_rolls_an_extra_die_before_everybodys_eyes():
     table = at_work(player(built=["robot"], dice=[3], metal=1))
-    assert reveals(outcome_of(table, "activate robot"))
-    assert len(first(table).dice) == 2
+    outcome = outcome_of(table, "activate robot")
+    assert reveals(outcome)
+    rolled = next(event for event in outcome.events if isinstance(event, Rolled))
+    assert first(table).dice == sorted([3, *rolled.dice])
 
 
 def test_the_golem_gives_a_die_of_the_face_that_was_paid():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.games.fantastic_factories.events import Revealed
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     CONTRACTORS,
@@ -154,13 +155,14 @@ def test_the_engineer_goes_on_with_the_reshuffled_discard_pile():
 @pytest.mark.parametrize("sign", range(12))
 def test_the_engineer_builds_what_lies_below_its_own_rejects_after_a_reshuffle(sign):
     """Ingénieur: an unbuildable card is discarded and another revealed, as long as one may be built."""
-    mine = player(["golem"], built=["golem", "dojo", "obelisk"], energy=4)
-    rest = left_over(CARDS, ["golem", "golem", "dojo", "dojo", "obelisk", "refinery"])
+    deck = ["dojo", "robot", "biolab", "foundry"]
+    mine = player(["golem"], built=["golem", *deck], energy=4)
+    rest = left_over(CARDS, ["golem", "golem", *deck, *deck, "refinery"])
     row = ["engineer", None, None, None]
     seed = bytes([sign])
-    table = at_market(mine, player(rest), contractors=row, market=[None] * 4, top=["dojo"], deck=1, seed=seed)
-    assert (state_of(table).deck, state_of(table).discard) == (["dojo"], ["refinery"])
-    assert hire(table).players[0].built == ["golem", "dojo", "obelisk", "refinery"]
+    table = at_market(mine, player(rest), contractors=row, market=[None] * 4, top=deck, deck=4, seed=seed)
+    assert state_of(table).discard == ["refinery"]
+    assert hire(table).players[0].built == ["golem", *deck, "refinery"]
 
 
 @pytest.mark.parametrize("card", ["beacon", "obelisk"])
@@ -199,9 +201,10 @@ def test_the_engineer_goes_once_through_deck_and_discard_and_may_build_nothing()
         deck=0,
     )
     assert state_of(table).discard == ["dojo"]
-    state = hire(table)
-    assert state.players[0].built == ["golem", "dojo"]
-    assert sorted([*state.discard, *state.deck]) == ["dojo", "golem"]
+    outcome = outcome_of(table, "hire 1 discard golem")
+    assert sorted(event.card for event in outcome.events if isinstance(event, Revealed)) == ["dojo", "golem"]
+    assert first(table).built == ["golem", "dojo"]
+    assert state_of(table).discard == ["dojo", "golem"]
 
 
 # Dice of the work to come

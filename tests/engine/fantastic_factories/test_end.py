@@ -2,9 +2,10 @@
 
 import pytest
 
+from engine.games.fantastic_factories.events import EndNeared
 from engine.games.fantastic_factories.scoring import prestige
 from tests.engine.fantastic_factories.positions import GAME, at_market, at_work, first, play, player, state_of
-from tests.engine.positions import result_of
+from tests.engine.positions import outcome_of, result_of
 
 NINE = ["dojo", "robot", "golem", "refinery", "biolab", "foundry", "harvester", "gymnasium", "laboratory"]
 
@@ -21,6 +22,13 @@ def test_twelve_goods_bring_one_whole_extra_round_after_the_running_one():
     play(table, "end")
     assert (state.step, result_of(table).how) == ("over", "goods")
     assert table.awaiting == ()
+
+
+def test_what_brings_the_end_is_told_once():
+    table = at_work(player(built=["battery_factory", "biolab"], dice=[1], energy=5, goods=11), player())
+    assert EndNeared(how="goods", seat=0) in outcome_of(table, "activate battery_factory").events
+    again = outcome_of(table, "activate biolab 1").events
+    assert not any(isinstance(event, EndNeared) for event in again)
 
 
 def test_eleven_goods_bring_no_end():

@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from engine.core.sheet import WIDTH, breadth
+from engine.games.fantastic_factories.formulas import formula
 from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, play, player
 from tests.engine.positions import left_over
 
@@ -115,6 +116,22 @@ def test_cards_are_explained_in_both_languages():
     assert "any die: metal by 1-3, metal*2 by 4-6" in english
     assert "2 equal dice: goods, metal*2 or energy*3 or draw 2 cards" in english
     assert "Usine de Béton" in "\n".join(lines(table, 0, "fr"))
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("incinerator", "metal, discard 1 card: energy*6"),
+        ("recycling_plant", "energy*2, discard 2 cards: goods, draw 1 card"),
+        ("foundry", "any die, energy*X: metal*X"),
+        ("mega_factory", "3 equal dice: goods*2, an extra die of your choice"),
+        ("warehouse", "3 dice, 14 or more in all: energy*2, goods*2"),
+        ("megalith", "1 metal less per monument"),
+        ("obelisk", "None"),
+    ],
+)
+def test_a_card_says_what_it_takes_and_gives(card, said):
+    assert str(formula(CARDS[card])) == said
 
 
 def test_the_machine_is_shown_with_what_its_dice_count():

@@ -6,11 +6,12 @@ import engine
 from engine.bots import BOTS, take_turn
 from engine.core.chance import Chance
 from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import MachineRolled
+from engine.games.fantastic_factories.events import LaidOut, MachineBuilt, MachineMade, MachineRolled, MachineSwept
 from engine.games.fantastic_factories.machine import produce, shop
 from engine.games.fantastic_factories.scoring import machine_points
 from engine.games.fantastic_factories.state import Machine
 from tests.engine.fantastic_factories.positions import (
+    CARDS,
     GAME,
     at_market,
     at_work,
@@ -20,7 +21,7 @@ from tests.engine.fantastic_factories.positions import (
     player,
     state_of,
 )
-from tests.engine.positions import outcome_of, result_of, reveals
+from tests.engine.positions import left_over, outcome_of, result_of, reveals
 
 MARKET = ["golem", "robot", "dojo", "biolab"]
 
@@ -81,6 +82,18 @@ def test_the_machine_may_hold_duplicates_and_build_monuments_later():
     assert machine_of(table).built == ["golem", "golem", "obelisk"]
 
 
+@pytest.mark.parametrize(
+    ("green", "told"),
+    [
+        (2, [MachineBuilt(card="robot"), LaidOut(cards=("refinery",))]),
+        (5, [MachineBuilt(card="refinery"), MachineSwept(row="blueprints")]),
+        (6, [MachineBuilt(card="refinery"), MachineSwept(row="contractors")]),
+    ],
+)
+def test_what_the_machine_takes_and_sweeps_is_told(green, told):
+    assert shopping(alone(), green).events[:2] == told
+
+
 # Phase de travail
 
 
@@ -118,7 +131,40 @@ def test_monuments_make_no_goods():
     assert produced(["obelisk", "beacon"], red=1, blue=1, purple=1, yellow=1) == 0
 
 
+@pytest.mark.parametrize(
+    ("blue", "told"), [(3, [MachineMade(colours=("blue", "purple"))]), (4, [MachineMade(colours=("purple",))])]
+)
+def test_the_goods_that_the_machine_makes_are_told(blue, told):
+    deed = Deed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
+    produce(deed, Machine(EXAMPLE), {"red": 4, "blue": blue, "purple": 2, "yellow": 5})
+    assert deed.events == told
+
+
+def test_a_machine_that_makes_nothing_says_nothing():
+    deed = Deed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
+    produce(deed, Machine([]), {"red": 1, "blue": 1, "purple": 1, "yellow": 1})
+    assert deed.events == []
+
+
 # The round
+
+
+def rolled(table):
+    return next(event for event in outcome_of(table, "end").events if isinstance(event, MachineRolled))
+
+
+def test_the_machine_rolls_five_dice_of_six_faces():
+    rolls = [rolled(alone(seed=bytes([sign]))) for sign in range(64)]
+    for colour in ("green", "red", "blue", "purple", "yellow"):
+        assert {getattr(roll, colour) for roll in rolls} == {1, 2, 3, 4, 5, 6}
+
+
+def test_the_machines_dice_alone_reveal_something():
+    everything = left_over(CARDS, [])
+    table = alone(market=[None] * 4, top=(), built=everything)
+    outcome = outcome_of(table, "end")
+    assert not any(isinstance(event, LaidOut) for event in outcome.events)
+    assert reveals(outcome)
 
 
 def test_the_machine_plays_after_the_players_work_and_reveals_its_dice():
@@ -136,9 +182,9 @@ def test_the_card_that_the_machine_takes_counts_for_the_goods_of_the_same_turn()
     made = set()
     for sign in range(64):
         table = alone(market=trainings, top=["obelisk"], seed=bytes([sign]))
-        rolled = next(event for event in outcome_of(table, "end").events if isinstance(event, MachineRolled))
-        if rolled.red == 1:
-            made.add((rolled.green <= 4, machine_of(table).goods))
+        dice = rolled(table)
+        if dice.red == 1:
+            made.add((dice.green <= 4, machine_of(table).goods))
     assert made == {(True, 1), (False, 0)}
 
 

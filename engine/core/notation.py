@@ -150,7 +150,7 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
         if taken:
             values[slot.field] = taken[0]
             at += taken[1]
-            left_out = []
+            left_out = [slot] if slot.argument.many else []
             continue
         left_out.append(slot)
         if not slot.optional:
@@ -205,6 +205,8 @@ def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
 FOLDED = str.maketrans({"’": " ", "'": " ", "œ": "oe", "æ": "ae"})
 HYPHEN = re.compile(r"-(?!\d)|(?<=\w)-")
 """Not the sign of a number: `-1` is no position."""
+JOINT = re.compile(r" *\+ *")
+"""What joins words, however it is spaced: `repair + transact`."""
 
 
 def fold(text: str) -> str:
@@ -269,7 +271,7 @@ def read(
 
     A complete move that is not legal is returned as it stands: the rules say best why not.
     """
-    words = fold(line).split()
+    words = JOINT.sub("+", fold(line)).split()
     if not words:
         raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
     try:

@@ -154,6 +154,8 @@ def test_exact_reading_takes_no_other_spelling(line):
         ("tangle max-2 3", Tangle(3, 3)),
         ("- reserve 3", Reserve(3)),
         ("reorganise p1+p1", Reorganise((("P1", "P1"),))),
+        ("reorganise P1 + P1 p1", Reorganise((("P1", "P1"), ("P1",)))),
+        ("dial Repair + Transact", Dial(("repair", "transact"))),
     ],
 )
 def test_people_are_read_tolerantly(line, move):
@@ -197,6 +199,7 @@ def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
         ("play P1 make iron", "`iron` can't stand there; only one of wood, copper can"),
         ("activate P1 metal 3", "complete before `3`"),
         ("activate P1 iron", "`iron` can't stand there; only one or more numbers, one of metal, energy can"),
+        ("reorganise P1 iron", "`iron` can't stand there; only stacks such as P1+P1 P2+T3 can"),
         ("dial dance", "words joined by + out of repair, transact, extract"),
         ("play P1 sell", "one of coins, make"),
         ("tangle nobody 1", "a seat such as p1"),

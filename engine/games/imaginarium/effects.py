@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Name, Text
 from engine.core.types import Event, Seat
 from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
 from engine.games.imaginarium.events import Change, Recycled, Stole, Used
@@ -31,7 +31,7 @@ def others(state: ImaginariumState, seat: Seat) -> list[Seat]:
 
 def stock(player: Player) -> list[Text]:
     """Return what a player has of each resource, for their own eyes."""
-    return [Text("{good} {n}", good=kind, n=getattr(player, kind)) for kind in RESOURCES]
+    return [Text("{good} {n}", good=Name(kind), n=getattr(player, kind)) for kind in RESOURCES]
 
 
 def goods_for(player: Player, making: Making) -> tuple[tuple[str, ...], ...]:

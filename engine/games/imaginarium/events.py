@@ -18,6 +18,11 @@ def names(things: Sequence[str]) -> list[Name]:
     return [Name(thing) for thing in things]
 
 
+def labelled(things: Sequence[str]) -> list[Text]:
+    """Return things with the ids that a move names, each once."""
+    return [Text("{id} {name}", id=thing, name=Name(thing)) for thing in dict.fromkeys(things)]
+
+
 class Done(Event, frozen=True, kw_only=True):
     """Something a seat did, and what its screen gained or lost by it."""
 

@@ -66,6 +66,7 @@ def test_charcoalium_comes_first_and_resources_stay_when_it_is_enough():
 def test_an_unpayable_machine_costs_everything_and_goes_into_the_crusher():
     table = reserved(player(charcoalium=4, wood=3, copper=1, crystal=1, points=7), 1, crusher=["P1"])
     assert lines(table, "acquire") == ["acquire"]
+    assert refused(table, "acquire wood*3 copper crystal") == "cannot_pay"
     outcome = play(table, "acquire")
     assert goods(table) == {"points": 7}
     assert me(table).yard == []

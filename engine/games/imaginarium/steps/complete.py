@@ -6,10 +6,11 @@ from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import TWO_PLAYERS
 from engine.games.imaginarium.effects import change, others
-from engine.games.imaginarium.events import Completed, DiscardedProjects
+from engine.games.imaginarium.events import Completed, DiscardedProjects, labelled
 from engine.games.imaginarium.moves import Complete
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
 from engine.games.imaginarium.steps.turn import TurnStep
+from engine.games.imaginarium.words import about_project
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
@@ -43,11 +44,16 @@ class CompleteStep(TurnStep):
         player = state.players[seat]
         project = find_project(state, move.project)
         if project is None and move.project not in player.private:
-            return Refusal("no_project", "you can see the projects {projects}.", projects=self._visible(state, seat))
+            visible = labelled(self._visible(state, seat))
+            return Refusal("no_project", "you can complete only projects that you see: {visible}.", visible=visible)
         if project is not None and seat in project.completed:
             return Refusal("completed", "you completed that project before.")
         if not self.rules.projects.is_met(move.project, player):
-            return Refusal("not_met", "you don't fulfil {project} now.", project=Name(move.project))
+            asked = about_project(self.rules.projects.by_id[move.project])
+            return Refusal(
+                "not_met", "you don't fulfil {project} now; it asks for this: {asked}.",
+                project=Name(move.project), asked=asked,
+            )  # fmt: skip
         if state.rulings.token_limit and not self._tokens_left(state, seat):
             return Refusal("no_token", "you have no project token left.")
         return None

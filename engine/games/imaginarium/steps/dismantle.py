@@ -8,7 +8,7 @@ from engine.core.language import Name
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import RESOURCES
 from engine.games.imaginarium.effects import change, into_crusher
-from engine.games.imaginarium.events import Dismantled, listed
+from engine.games.imaginarium.events import Dismantled, labelled, listed
 from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
 from engine.games.imaginarium.state import ImaginariumState, Player
@@ -45,7 +45,8 @@ class DismantleStep(ActionStep):
 
     def _check_scrap(self, player: Player, move: Scrap) -> Refusal | None:
         if move.card not in player.yard:
-            return Refusal("not_in_yard", "broken in your yard stand {yard}.", yard=list(dict.fromkeys(player.yard)))
+            yard = labelled(player.yard)
+            return Refusal("not_in_yard", "you can scrap only what stands broken in your yard: {yard}.", yard=yard)
         machine = self.rules.machines[move.card]
         if not machine.dismantles:
             return Refusal("special", "special machines can't be dismantled.")

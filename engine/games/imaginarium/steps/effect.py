@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name, Text, Who
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import check_goods, goods_for, make, open_choice, settle, start_effect
-from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used
+from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used, labelled
 from engine.games.imaginarium.moves import CancelProject, Effect, RecoverMachine, Skip, TangleSpace
 from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Recover, Tangle
 from engine.games.imaginarium.steps.turn import TurnStep
@@ -118,7 +118,9 @@ class CancelStep(OpenEffect):
     def check_choice(self, state: ImaginariumState, seat: Seat, move: CancelProject) -> Refusal | None:
         ids = [project.id for project in state.projects]
         if move.project not in ids:
-            return Refusal("no_project", "the design office shows {projects}.", projects=ids)
+            return Refusal(
+                "no_project", "you can cancel only what is in the design office: {projects}.", projects=labelled(ids)
+            )
         return None
 
     def apply_choice(self, state: ImaginariumState, seat: Seat, move: CancelProject, chance: Chance) -> list[Event]:
@@ -147,7 +149,10 @@ class RecoverStep(OpenEffect):
     def check_choice(self, state: ImaginariumState, seat: Seat, move: RecoverMachine) -> Refusal | None:
         targets = self._targets(state)
         if move.card not in targets:
-            return Refusal("no_target", "you can bring back {targets}.", targets=targets)
+            return Refusal(
+                "no_target", "you can bring back only what is in the crusher and has no lightning sign: {targets}.",
+                targets=labelled(targets),
+            )  # fmt: skip
         return None
 
     def apply_choice(self, state: ImaginariumState, seat: Seat, move: RecoverMachine, chance: Chance) -> list[Event]:

@@ -70,9 +70,13 @@ class PickUpStep(TurnStep):
 
     def _check_payment(self, state: ImaginariumState, seat: Seat, goods: tuple[str, ...]) -> Refusal | None:
         player, price, units = state.players[seat], self._price(state, seat), self._missing(state, seat)
-        if not can_pay(self.rules, player, price):
-            units = 0
-        if len(goods) == units:
+        is_payable = can_pay(self.rules, player, price)
+        if goods and not is_payable:
+            return Refusal(
+                "cannot_pay", "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
+                price=price,
+            )  # fmt: skip
+        if len(goods) == units or not is_payable:
             return check_stock(player, goods)
         if not units:
             return Refusal("no_goods", "no resources are asked of you here; write `acquire` alone.")

@@ -4,7 +4,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import change
-from engine.games.imaginarium.events import DrewProjects, Recruited
+from engine.games.imaginarium.events import DrewProjects, Recruited, labelled
 from engine.games.imaginarium.moves import Recruit
 from engine.games.imaginarium.state import ImaginariumState
 from engine.games.imaginarium.steps.turn import ActionStep
@@ -31,7 +31,8 @@ class RecruitStep(ActionStep):
         if len(player.assistants) >= room:
             return Refusal("full", "your workshop has room for {room} assistants.", room=room)
         if move.assistant not in state.assistants:
-            return Refusal("not_there", "in the meeting room are {assistants}.", assistants=state.assistants)
+            present = labelled(state.assistants)
+            return Refusal("not_there", "you can recruit only who is in the meeting room: {present}.", present=present)
         cost = self.rules.assistants[move.assistant].cost
         if cost > player.charcoalium:
             return Refusal(

@@ -2,11 +2,10 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import USABLE
-from engine.games.imaginarium.effects import change, settle, start_effect
-from engine.games.imaginarium.events import Repaired, listed
+from engine.games.imaginarium.effects import change, settle, start_effect, stock
+from engine.games.imaginarium.events import Repaired, labelled, listed
 from engine.games.imaginarium.moves import Repair
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.turn import ActionStep
@@ -38,13 +37,15 @@ class RepairStep(ActionStep):
         if closed is not None:
             return closed
         if move.card not in player.yard:
-            yard = [Text("{id} {name}", id=card, name=Name(card)) for card in dict.fromkeys(player.yard)]
+            yard = labelled(player.yard)
             return Refusal("not_in_yard", "you can repair only what stands broken in your yard: {yard}.", yard=yard)
         if () not in player.spaces:
             return Refusal("no_space", "all {spaces} spaces of your workshop are full.", spaces=len(player.spaces))
         if not self._can_pay(player, move.card):
             needs = listed(self.rules.machines[move.card].repair)
-            return Refusal("too_poor", "its repair takes {needs}.", needs=needs)
+            return Refusal(
+                "too_poor", "its repair takes {needs}, and you have {stock}.", needs=needs, stock=stock(player)
+            )
         return None
 
     def apply(self, state: ImaginariumState, seat: Seat, move: Repair, chance: Chance) -> list[Event]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from engine.core.types import Seat
 from engine.games.imaginarium.cards import HOLDINGS, RING, TWO_PLAYERS
-from engine.games.imaginarium.state import Choice, Choices, ImaginariumState, Player, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Tangle
 
 if TYPE_CHECKING:
     from engine.games.imaginarium.rules import Imaginarium
@@ -39,6 +40,10 @@ def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -
     places = [piece.place for piece in state.track if piece.place is not None]
     if len(set(places)) != len(places) or not all(0 <= one < len(state.belt) + len(rules.extractors) for one in places):
         yield "pieces stand on one place, or on none that there is"
+    gaps = {place for place, machine in enumerate(state.belt) if machine is None}
+    served = state.at if state.now.picked_up else None
+    if any(piece.place in gaps for number, piece in enumerate(state.track) if number != served):
+        yield "a piece waits for a machine that is not there"
 
 
 def _turn_problems(rules: "Imaginarium", state: ImaginariumState) -> Iterator[str]:
@@ -53,19 +58,20 @@ def _turn_problems(rules: "Imaginarium", state: ImaginariumState) -> Iterator[st
         yield "the hands point to no actions"
     active = state.track[state.at].seat if state.at < len(state.track) else None
     for seat, stack in enumerate(state.pending):
-        if stack and (seat != active or state.step != "actions" or not _can_be_asked(rules, state, stack[-1])):
+        if stack and (seat != active or state.step != "actions" or not _can_be_asked(rules, state, seat)):
             yield f"p{seat + 1} is asked what can't be asked"
     if state.step not in {"plan", "over"} and active is not None and state.track[state.at].saboteur:
         yield "a saboteur is at its turn"
 
 
-def _can_be_asked(rules: "Imaginarium", state: ImaginariumState, asked: Choices) -> bool:
+def _can_be_asked(rules: "Imaginarium", state: ImaginariumState, seat: Seat) -> bool:
+    asked = state.pending[seat][-1]
     if isinstance(asked, Choice):
         making = rules.stacks.find_making((asked.card,)) if asked.card in rules.machines else None
         return making is not None and bool(making.choice or making.input) and asked.times > 0
     if isinstance(asked, Tangle):
         return bool(asked.victims) and all(0 <= victim < len(state.players) for victim in asked.victims)
-    return True
+    return isinstance(asked, Cancel) or () in state.players[seat].spaces
 
 
 def _player_problems(rules: "Imaginarium", player: Player) -> Iterator[str]:

@@ -8,6 +8,7 @@ from engine.core.errors import Refused
 from engine.games.imaginarium.problems import find_problems
 from engine.games.imaginarium.state import Cancel, Choice, Piece, Recover, Tangle
 from tests.engine.imaginarium.positions import (
+    FILLER,
     RULES,
     acting,
     at_turn,
@@ -178,6 +179,8 @@ SENSELESS = {
     "p2 is asked what can't be asked": lambda: acting(pending=[[], [Cancel()], []]),
     "p1 is asked what can't be asked": lambda: acting(pending=[[Choice("D1")], [], []]),
     "p1 is asked what can't be asked ": lambda: acting(pending=[[Tangle([7])], [], []]),
+    "p1 is asked what can't be asked  ": lambda: acting(player("P1", "P1", "P1", "P1"), pending=[[Recover()], [], []]),
+    "a piece waits for a machine that is not there": lambda: at_turn(place=0, belt=[None, *FILLER[1:]]),
     "a saboteur is at its turn": lambda: at_turn(seats=2, track=DUEL),
     "a belt of 1 spaces": lambda: acting(belt=["P1"]),
     "the turn is at piece 9": lambda: acting(at=9),

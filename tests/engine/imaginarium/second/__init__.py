@@ -1,0 +1,1 @@
+"""Imaginarium a second time, from the rulebook alone: it shares neither code nor data with the engine."""

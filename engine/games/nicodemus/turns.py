@@ -16,8 +16,6 @@ def refill(book: Book, state: NicodemusState, seat: Seat, chance: Chance) -> lis
     """Draw up to five; a deck that can't complete the hand ends the game, exactly emptying it does not."""
     player = state.players[seat]
     missing = book.limits.hand_refill_to - len(player.hand)
-    if missing <= 0:
-        return []
     events: list[Event] = []
     if len(state.deck) < missing:
         events = trigger_end(state, seat, "deck")

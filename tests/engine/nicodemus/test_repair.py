@@ -77,6 +77,12 @@ def test_surplus_discount_is_lost():
     assert tokens(state) == {"copper": 1}
 
 
+@pytest.mark.parametrize(("symbol", "card"), [("purple_4", "blue_1"), ("blue_3", "red_1"), ("blue_4", "purple_1")])
+def test_a_surplus_of_one_kind_leaves_any_symbols_their_full_worth(symbol, card):
+    mine = player(workshop=[symbol, "blue_5", "blue_5"])
+    assert play(duel(row=[card], mine=mine), "repair 1").players[0].workshop[-1] == card
+
+
 def test_discounts_apply_by_themselves_and_cant_be_left_unused():
     mine = player(workshop=["purple_4"], wood=2)
     state = play(duel(row=["blue_2"], mine=mine), "repair 1")

@@ -326,14 +326,22 @@ def test_an_edition_that_cant_be_played_is_refused(change):
         engine.open_table("mech_a_dream", 2, None, b"x", edition=change)
 
 
-def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
-    change = '[[delivery]]\nid = "delivery_01"\nevening = [{ activation = 1 }]\n'
+def night_with(change, *robots):
+    """Return a night of two robots in an edition of a club's own."""
     table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
     for seat in (0, 1):
         play(table, legal(table, seat=seat)[0], seat=seat)
     state = state_of(table)
-    state.step, state.dusk, state.delivery = "night", [0, 0], "delivery_01"
-    state.players[0].robot = "robot_4"
+    state.step, state.dusk = "night", [0, 0]
+    for one, robot in zip(state.players, robots, strict=True):
+        one.robot = robot
+    return table
+
+
+def test_an_evening_activation_of_an_edition_works_once_through_the_porter():
+    change = '[[delivery]]\nid = "delivery_01"\nevening = [{ activation = 1 }]\n'
+    table = night_with(change, "robot_4", "robot_1")
+    state_of(table).delivery = "delivery_01"
     play(table, "robot", seat=0)
     assert legal(table, seat=0) == ["skip"]
     assert refusal(table, "robot", seat=0).reason == "chained"
@@ -370,24 +378,14 @@ def test_a_whole_edition_from_the_box_has_no_note_on_designed_figures():
 def test_a_robot_of_an_edition_that_copies_and_buys_waits_for_nobody():
     effects = '[{ special = "purchase", sooner = 1 }, { inputs = { flower = 1 }, special = "copy" }]'
     change = f'[[robot]]\nid = "robot_8"\neffects = {effects}\n'
-    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
-    for seat in (0, 1):
-        play(table, legal(table, seat=seat)[0], seat=seat)
-    state = state_of(table)
-    state.step, state.dusk = "night", [0, 0]
-    state.players[0].robot, state.players[1].robot = "robot_8", "robot_1"
+    table = night_with(change, "robot_8", "robot_1")
     assert table.awaiting == (0, 1)
 
 
 def test_a_robot_that_copies_is_copied_by_no_other():
     change = '[[robot]]\nid = "robot_1"\neffects = [{ inputs = { flower = 1 }, special = "copy" }]\n'
-    table = engine.open_table("mech_a_dream", 2, ROBOTS, b"x", edition=change)
-    for seat in (0, 1):
-        play(table, legal(table, seat=seat)[0], seat=seat)
-    state = state_of(table)
-    state.step, state.dusk = "night", [0, 0]
-    state.players[0].robot, state.players[1].robot = "robot_8", "robot_1"
-    state.players[0].flower = 3
+    table = night_with(change, "robot_8", "robot_1")
+    first(table).flower = 3
     assert refusal(table, "copy p2 robot").reason == "copies"
 
 

@@ -25,6 +25,8 @@ def _problems(edition: ImaginariumEdition, seats: range) -> Iterator[str]:
         yield "an assistant's figure is below 0"
     if any(project.count < 1 or project.points < 1 for project in edition.project):
         yield "a project asks for less than 1 or is worth less than 1"
+    if any((project.condition == "families") != bool(project.families) for project in edition.project):
+        yield "families are named by the projects that ask for them, and by no others"
     market = edition.market
     if not _are_amounts(market.buy, (*RESOURCES, "point")) or not _are_amounts(market.sell, RESOURCES):
         yield "the market has other kinds or prices below 0"

@@ -83,6 +83,8 @@ def test_a_club_can_correct_a_figure():
         {"assistant": [{"id": "AS01", "effect": "borrow"}]},
         {"assistant": [{"id": "AS01", "cost": -1}]},
         {"project": [{"id": "PR01", "count": 0}]},
+        {"project": [{"id": "PR01", "families": ["attack"]}]},
+        {"project": [{"id": "PR04", "families": []}]},
         {"market": {"buy": {"gold": 1}}},
         {"machine": [{"id": "T1", "input": 10}]},
         {"machine": [{"id": "P1", "output": {"gold": 1}}]},

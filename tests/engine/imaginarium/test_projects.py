@@ -204,6 +204,7 @@ def test_a_recyclateur_never_stays_and_so_never_counts():
         ("PR07", player("P1+P1+P1", "P2+P2+P2", "P3"), (1, 1)),
         ("PR08", player("P3", "P4", "P1"), (2, 3)),
         ("PR10", player("P2+P2"), (3, 6)),
+        ("PR10", player("P2+P2+P2", "P2"), (5, 6)),
         ("PR11", player("P2", "P3+T1"), (1, 3)),
         ("PR11", player("P2", "P6"), (2, 3)),
         ("PR12", player("P2", "P3"), (1, 3)),

@@ -118,8 +118,10 @@ def test_an_activation_by_day_comes_besides_the_use_at_night():
 
 @pytest.mark.parametrize("tile", ["green_01a", "yellow_03", "red_07", "delivery_01"])
 def test_only_ones_own_built_purple_machines_are_used(tile):
-    table = by_night(player(["green_01a", "yellow_03"]), player(["red_07"]))
-    assert refusal(table, f"activate {tile}").reason == "not_yours"
+    table = by_night(player(["blue_01", "green_01a", "yellow_03"]), player(["red_07"]))
+    illegal = refusal(table, f"activate {tile}")
+    assert illegal.reason == "not_yours"
+    assert "is no purple machine of yours; you have blue_01" in illegal.say()
 
 
 def test_seats_in_any_order_come_to_the_same_position():

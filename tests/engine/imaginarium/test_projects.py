@@ -102,6 +102,7 @@ def test_a_workshop_that_does_not_fulfil_a_project(project, stacks):
 
 def test_pr13_wants_three_assistants():
     assert RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03"]))
+    assert RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03", "AS04"]))
     assert not RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02"]))
 
 

@@ -6,7 +6,15 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from engine.core.errors import Refused
-from engine.games.fantastic_factories.cards import Amounts, Blueprint, Effect, FactoriesEdition, FloorRow, Use
+from engine.games.fantastic_factories.cards import (
+    Amounts,
+    Blueprint,
+    Contractor,
+    Effect,
+    FactoriesEdition,
+    FloorRow,
+    Use,
+)
 from engine.games.fantastic_factories.moves import FACES, Activate, Build, Choice, Discard, Drop, Place
 
 Faces = tuple[int, ...]
@@ -160,3 +168,18 @@ def refuse_unplayable(edition: FactoriesEdition) -> None:
             "The edition deals more than there is: {dealt} of {cards} blueprints, {shown} of {hands} contractors.",
             dealt=dealt, cards=cards, shown=len(edition.setup.tools), hands=hands,
         )  # fmt: skip
+    for contractor in edition.contractor:
+        if not serves_one_way(contractor):
+            raise Refused(
+                "broken_edition",
+                "The edition's contractor `{id}` must either do something or give to its player and to an opponent, "
+                "who gets no goods.",
+                id=contractor.id,
+            )
+
+
+def serves_one_way(contractor: Contractor) -> bool:
+    """Tell whether a contractor either does something or gives, to an opponent too."""
+    if contractor.effect:
+        return not contractor.gain and not contractor.gift
+    return bool(contractor.gain and contractor.gift) and not (contractor.gift or Amounts()).goods

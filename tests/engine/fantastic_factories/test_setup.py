@@ -82,7 +82,16 @@ def test_a_club_may_correct_a_figure():
 
 
 @pytest.mark.parametrize(
-    "edition", ["[setup]\nhand = 40", '[[contractor]]\nid = "miner"\ncopies = -20', '[[floor]]\nid = "attic"']
+    "edition",
+    [
+        "[setup]\nhand = 40",
+        '[[contractor]]\nid = "miner"\ncopies = -20',
+        '[[contractor]]\nid = "miner"\ngift = { goods = 1 }',
+        '[[contractor]]\nid = "miner"\neffect = "roll"',
+        '[[contractor]]\nid = "foreman"\ngift = { metal = 1 }',
+        '[[contractor]]\nid = "foreman"\ngain = { metal = 1 }',
+        '[[floor]]\nid = "attic"',
+    ],
 )
 def test_an_edition_that_cant_be_played_is_refused(edition):
     with pytest.raises(Refused) as refused:

@@ -175,11 +175,16 @@ def test_tokens_are_markers_and_no_cap_unless_the_ruling_says_so():
 
 
 def test_two_players_have_five_tokens_beside_the_saboteur():
-    done = projects("PR01", "PR05", "PR07", "PR08", "PR09", completed=(0,))
-    table = acting(
-        player("A1", "A2"), seats=2, projects=[*done, *projects("PR02")], rulings=RULES.options({"token_limit": True})
-    )
-    assert refused(table, "complete PR02") == "no_token"
+    done = projects("PR01", "PR05", "PR07", "PR08", "PR09", "PR10", completed=(0,))
+    for used in (done[:5], done):
+        table = acting(
+            player("A1", "A2"),
+            seats=2,
+            projects=[*used, *projects("PR02")],
+            rulings=RULES.options({"token_limit": True}),
+        )
+        assert lines(table, "complete") == []
+        assert refused(table, "complete PR02") == "no_token"
 
 
 def test_a_recyclateur_never_stays_and_so_never_counts():

@@ -31,14 +31,16 @@ class CompleteStep(TurnStep):
     def completable(self, state: ImaginariumState, seat: Seat) -> list[str]:
         """Return the projects that a seat could complete now."""
         player, is_met = state.players[seat], self.rules.projects.is_met
-        if state.rulings.token_limit and not self._tokens_left(state, seat):
+        if not self._has_token(state, seat):
             return []
         public = [one.id for one in state.projects if seat not in one.completed and is_met(one.id, player)]
         return public + [one for one in player.private if is_met(one, player)] if player.private else public
 
-    def _tokens_left(self, state: ImaginariumState, seat: Seat) -> int:
+    def _has_token(self, state: ImaginariumState, seat: Seat) -> bool:
+        if not state.rulings.token_limit:
+            return True
         tokens = TOKENS_BESIDE_SABOTEUR if len(state.players) == TWO_PLAYERS else TOKENS
-        return tokens - sum(seat in project.completed for project in state.projects)
+        return sum(seat in project.completed for project in state.projects) < tokens
 
     def check(self, state: ImaginariumState, seat: Seat, move: Complete) -> Refusal | None:
         player = state.players[seat]
@@ -54,7 +56,7 @@ class CompleteStep(TurnStep):
                 "not_met", "you don't fulfil {project} now; it asks for this: {asked}.",
                 project=Name(move.project), asked=asked,
             )  # fmt: skip
-        if state.rulings.token_limit and not self._tokens_left(state, seat):
+        if not self._has_token(state, seat):
             return Refusal("no_token", "you have no project token left.")
         return None
 

@@ -10,15 +10,17 @@ import pytest
 import engine
 from engine.core.table import Outcome, Table
 from engine.games.imaginarium.events import AssistantsCame, BeltMoved, DrewProjects, Topdecked
-from tests.engine.imaginarium.positions import RULES
+from tests.engine.imaginarium.positions import RULES, of
 from tests.engine.imaginarium.second.figures import MACHINES
 from tests.engine.imaginarium.second.game import Game
 from tests.engine.imaginarium.second.positions import RULINGS, crowded, opening, some_rulings, stored
 from tests.engine.imaginarium.second.seen import seen
+from tests.engine.imaginarium.second.workshop import PROJECTS
 
 MOVES = 1_000
 MOVES_AT_NIGHT = 20_000
-MOVES_OF_A_CROWD = 100
+MOVES_OF_A_CROWD = 12  # by each seat: about a round
+WORKSHOPS = 400
 EAGER = {
     "repair": 6,
     "recover": 3,
@@ -100,13 +102,22 @@ def play_many(seats: int, moves: int, seed: str) -> Counter[str]:
     rng = random.Random(seed)
     played = play_both(rng, *both_opened(rng, seats), moves // 5)
     while played.total() < moves:
-        played += play_both(rng, *both_crowded(rng, seats), MOVES_OF_A_CROWD)
+        played += play_both(rng, *both_crowded(rng, seats), MOVES_OF_A_CROWD * seats)
     return played
 
 
 @each_number
 def test_two_models_of_the_game_agree_in_everything(seats):
     assert play_many(seats, MOVES, f"by day {seats}").total() >= MOVES
+
+
+def test_two_models_of_the_game_agree_on_the_projects_of_any_workshop():
+    rng = random.Random("workshops")
+    for _ in range(WORKSHOPS // 5):
+        table, game = both_crowded(rng, 5)
+        for seat, player in enumerate(game.players):
+            met = {project for project in PROJECTS if RULES.projects.is_met(project, of(table).players[seat])}
+            assert met == {project for project, is_met in PROJECTS.items() if is_met(player)}
 
 
 @pytest.mark.nightly

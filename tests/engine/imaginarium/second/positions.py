@@ -85,9 +85,7 @@ def crowded(rng: random.Random, workshops: list[str], rulings: Rulings) -> Game:
         rng.shuffle(pile)
     if rng.random() < 0.5:
         cards.sort(key=lambda card: MACHINES[card].copies + rng.randrange(4))
-    in_play = {
-        one: list[int]() for one in sorted(take(tiles, PROJECTS_SHOWN[len(workshops)] - rng.choice([0, 0, 1, 5])))
-    }
+    in_play = {one: list[int]() for one in sorted(take(tiles, rng.choice([1, 8, 12])))}
     cancelled = take(tiles, rng.choice([0, 0, 1]))
     players = [furnished(rng, workshop, cards, staff, tiles) for workshop in workshops]
     for completed in in_play.values():
@@ -99,7 +97,7 @@ def crowded(rng: random.Random, workshops: list[str], rulings: Rulings) -> Game:
         players=players,
         to_plan=pieces,
         belt=[*[None] * (7 - len(belt)), *belt],
-        deck=take(cards, rng.choice([0, 2, 99])),
+        deck=take(cards, rng.choice([0, 2, max(0, len(cards) - 3), 99])),
         room=take(staff, 3),
         staff=staff,
         projects=in_play,
@@ -120,13 +118,13 @@ def take(pile: list[str], number: int) -> list[str]:
 def furnished(rng: random.Random, workshop: str, cards: list[str], staff: list[str], tiles: list[str]) -> Player:
     assistants, yard = take(staff, rng.randint(0, 3)), take(cards, rng.randint(0, 4))
     spaces = lay_out(rng, cards, 6 if "AS06" in assistants else 4)
-    goods = {kind: rng.choice([0, 0, 1, 2, 3, 5, 9]) for kind in GOODS}
+    goods = {kind: rng.choice([0, 1, 2, 3, 5, 9]) for kind in GOODS}
     player = Player(workshop, spaces, Counter(goods), points=rng.choice([0, 4, 10, 17, 19]), assistants=assistants)
     player.goods["charcoalium"] += rng.choice([0, 2, 6])
     player.yard = in_order(yard)
     player.private = sorted(take(tiles, 2)) if "AS08" in assistants else []
     held = [space for space, stack in enumerate(spaces) if stack]
-    if held and "D3" not in player.machines() and rng.random() < 0.2:
+    if held and "D3" not in player.machines() and rng.random() < 0.4:
         player.face_down = {rng.choice(held)}
     if rng.random() < 0.5:
         n = rng.randrange(6)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_smorest import Api
@@ -20,6 +21,11 @@ from server.models import db
 from server.services.club import Club, check_key_is_listed, load_key_file, prepare_postgres, prepare_sqlite
 
 MOST_BODY = 512 * 1024
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+}
 register_catalogues(Path(__file__).parent / "locale")
 
 
@@ -66,10 +72,9 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
         club.engine.dispose()
         raise
     app.extensions["atelier"] = club
-    prepare_logs(config)
     problems.install(app)
     _register(app)
-    _add_hooks(app, config)
+    _add_hooks(app, config, prepare_logs(config))
     return app
 
 
@@ -87,7 +92,7 @@ def _register(app: Flask) -> None:
     app.register_blueprint(house.bp)
 
 
-def _add_hooks(app: Flask, config: Config) -> None:
+def _add_hooks(app: Flask, config: Config, log: Any) -> None:
     @app.before_request
     def begin() -> None:
         g.request_id = secrets.token_hex(8)
@@ -96,17 +101,14 @@ def _add_hooks(app: Flask, config: Config) -> None:
 
     @app.after_request
     def finish(response: Response) -> Response:
-        response.headers["X-Request-Id"] = g.request_id
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Content-Security-Policy"] = (
-            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-        )
+        response.headers.add("X-Request-Id", g.request_id)
+        for name, value in HEADERS.items():
+            response.headers.add(name, value)
         response.headers.setdefault("Cache-Control", "private, no-store")
         if config.cors and request.headers.get("Origin") == config.cors:
             response.headers["Access-Control-Allow-Origin"] = config.cors
             response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
             response.headers["Access-Control-Allow-Methods"] = "GET, POST, PATCH, DELETE"
             response.headers["Vary"] = "Origin"
-        log_request(request, response, time.perf_counter() - g.began)
+        log_request(log, request, response, time.perf_counter() - g.began)
         return response

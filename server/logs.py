@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from functools import lru_cache
+from typing import Any
 
 import structlog
 from flask import Request, Response, g
@@ -12,11 +14,10 @@ from server.config import Config
 METRICS = CollectorRegistry()
 REQUESTS = Counter("atelier_requests_total", "Requests answered", ["method", "route", "status"], registry=METRICS)
 SECONDS = Histogram("atelier_request_seconds", "Time to answer", ["method", "route"], registry=METRICS)
-log = structlog.get_logger("atelier.request")
 
 
-def prepare_logs(config: Config) -> None:
-    """Write one line per request to stderr, as text or JSON."""
+def prepare_logs(config: Config) -> Any:
+    """Return a log with one line per request on stderr, as text or JSON."""
     shape = structlog.processors.JSONRenderer() if config.log == "json" else structlog.dev.ConsoleRenderer(colors=False)
     level = logging.CRITICAL if config.log == "off" else logging.INFO
     structlog.configure(
@@ -24,13 +25,20 @@ def prepare_logs(config: Config) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    return structlog.get_logger("atelier.request").bind()
 
 
-def log_request(request: Request, response: Response, seconds: float) -> None:
+@lru_cache(maxsize=1024)
+def _meters(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, route, str(status)), SECONDS.labels(method, route)
+
+
+def log_request(log: Any, request: Request, response: Response, seconds: float) -> None:
     """Log and count one answer, by its path template."""
     route = request.url_rule.rule if request.url_rule else "unknown"
-    REQUESTS.labels(request.method, route, str(response.status_code)).inc()
-    SECONDS.labels(request.method, route).observe(seconds)
+    counter, clock = _meters(request.method, route, response.status_code)
+    counter.inc()
+    clock.observe(seconds)
     log.info(
         "request", method=request.method, route=route, status=response.status_code, ms=round(seconds * 1000, 1),
         id=g.request_id,

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, ParamSpec, TypeVar
 
-from flask import Request, current_app, g, request
+import msgspec
+from flask import Request, Response, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields, missing, validate
 from webargs.flaskparser import FlaskParser
@@ -152,3 +154,9 @@ def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Ca
     }
     documented: Callable[[Callable[P, R]], Callable[P, R]] = blueprint.doc(requestBody=body)
     return documented
+
+
+def answered(receipt: dict[str, Any]) -> Response:
+    """Return a receipt with 201, or with 200 when its slip came before."""
+    status = HTTPStatus.OK if receipt["repeated"] else HTTPStatus.CREATED
+    return Response(msgspec.json.encode(receipt), status, content_type="application/json")

@@ -5,7 +5,17 @@ from typing import Any
 from flask import g
 from marshmallow import Schema, fields, validate
 
-from server.api.common import InvitationQuery, ReceiptSchema, Strict, asks, club, resource, slip_body, takes_slip
+from server.api.common import (
+    InvitationQuery,
+    ReceiptSchema,
+    Strict,
+    answered,
+    asks,
+    club,
+    resource,
+    slip_body,
+    takes_slip,
+)
 from server.services import games, substitutes
 
 bp = resource("games", "Opening, finding, joining, starting")
@@ -179,8 +189,3 @@ def invite(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 def revoke(game_id: str, invitation_id: str) -> None:
     """Take back an invitation."""
     games.revoke_invitation(club(), g.player, game_id, invitation_id)
-
-
-def answered(receipt: dict[str, Any]) -> Any:
-    """Return a receipt with 201, or 200 when its slip came before."""
-    return (receipt, 200) if receipt["repeated"] else receipt

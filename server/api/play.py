@@ -5,8 +5,7 @@ from typing import Any
 from flask import Response, g, make_response, request
 from marshmallow import Schema, fields, validate
 
-from server.api.common import ReceiptSchema, Strict, asks, club, resource, slip_body, takes_slip
-from server.api.games import answered
+from server.api.common import ReceiptSchema, Strict, answered, asks, club, resource, slip_body, takes_slip
 from server.problems import reader_language
 from server.services import talk, turns, views
 

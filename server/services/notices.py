@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, null, select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -11,6 +11,7 @@ from engine.ledger.record import Chair, Page
 from server.models import Game, Holder, OutboxRow, Seat, table
 from server.services.club import Club
 from server.services.pace import Pace, read_pace, reckon
+from server.services.ready import Ready, Together
 
 SEATS = table(Seat)
 OUTBOX = table(OutboxRow)
@@ -18,9 +19,9 @@ GAMES = table(Game)
 MOST_PACES = 4096
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
-_CHANGE = update(SEATS).where(_HERE).values(_NOW)
-_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": None, "deadline": bindparam("new_deadline")}
-_ASK = update(SEATS).where(_HERE).values({**_NOW, **_ASKED})
+_CHANGE = Ready(update(SEATS).where(_HERE).values(_NOW))
+_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": null(), "deadline": bindparam("new_deadline")}
+_ASK = Ready(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
 _PACE = select(GAMES.c.pace).where(GAMES.c.id == bindparam("game"))
 _ROW = (
     "key", "kind", "data", "message_id", "state", "created_at", "due_at", "attempts", "address", "game_id", "n", "seat",
@@ -30,29 +31,33 @@ _INSERTS: tuple[tuple[str, Any], ...] = (("sqlite", sqlite_insert), ("postgresql
 _POST = {kind: insert(OUTBOX).on_conflict_do_nothing(index_elements=["key"]) for kind, insert in _INSERTS}
 
 
-def _turn_post(insert: Any) -> Any:
+def _turn_post(kind: str) -> Any:
     """Return the statement that writes a turn's notice to whoever holds the seat, if anybody does."""
+    insert = dict(_INSERTS)[kind]
     row = [bindparam(f"row_{name}", type_=OUTBOX.c[name].type).label(name) for name in _ROW]
     holder = (SEATS.c.game_id == bindparam("row_game_id")) & (SEATS.c.seat == bindparam("row_seat"))
     told = select(*row, SEATS.c.player_id).where(holder, SEATS.c.player_id.is_not(None))
     return insert(OUTBOX).from_select([*_ROW, "player_id"], told).on_conflict_do_nothing(index_elements=["key"])
 
 
-_POST_TURN = {kind: _turn_post(insert) for kind, insert in _INSERTS}
+_POST_TURN = Ready(_turn_post)
 
 
-def seats_changed(connection: Connection, club: Club, before: Page, page: Page, at: int) -> None:
-    """Bring the seats' rows up to date with the record and tell people what concerns them."""
+def seats_changed(driver: Together, club: Club, before: Page, page: Page, at: int, pace: Pace | None) -> None:
+    """Bring the seats' rows up to date with the record and tell those who are asked."""
     changed = [
         seat
         for seat, (old, new) in enumerate(zip(before.chairs, page.chairs, strict=True))
         if (old.ask, old.by) != (new.ask, new.by) or page.phase != before.phase
     ]
-    pace = _pace_of(connection, club, page.game) if page.phase == "running" else None
-    _store_seats(connection, before, page, changed, at, pace)
+    _store_seats(driver, before, page, changed, at, pace)
     for seat in changed:
         if is_asked_again(page, before.chairs[seat], page.chairs[seat]) and page.chairs[seat].by == "player":
-            _announce_turn(connection, club, page, seat)
+            _announce_turn(driver, club, page, seat)
+
+
+def phase_changed(connection: Connection, club: Club, before: Page, page: Page) -> None:
+    """Tell everybody at the table that the game has begun or is over."""
     if page.phase != before.phase:
         kind = {"running": "started", "over": "over"}[page.phase]
         for player in seated_players(connection, page.game):
@@ -70,41 +75,36 @@ def is_asked_again(page: Page, old: Chair, new: Chair) -> bool:
     return is_newly_asked(page, old, new) or (page.phase == "running" and new.ask.is_open and old.ask.on != new.ask.on)
 
 
-def _pace_of(connection: Connection, club: Club, game_id: str) -> Pace | None:
-    """Return a game's pace; it never changes, so that it is read once by each process."""
-    if game_id not in club.paces:
+def pace_of(connection: Connection, club: Club, page: Page) -> Pace | None:
+    """Return a running game's pace; it never changes, so that it is read once by each process."""
+    if page.phase != "running":
+        return None
+    if page.game not in club.paces:
         if len(club.paces) >= MOST_PACES:
             club.paces.clear()
-        club.paces[game_id] = read_pace(connection.execute(_PACE, {"game": game_id}).scalar() or {})
-    found: Pace | None = club.paces[game_id]
+        club.paces[page.game] = read_pace(connection.execute(_PACE, {"game": page.game}).scalar() or {})
+    found: Pace | None = club.paces[page.game]
     return found
 
 
-def _store_seats(
-    connection: Connection, before: Page, page: Page, seats: list[int], at: int, pace: Pace | None
-) -> None:
+def _store_seats(driver: Together, before: Page, page: Page, seats: list[int], at: int, pace: Pace | None) -> None:
     """Store the seats that changed: those asked anew or no longer, and those whose ask goes on."""
-    asked, others = [], []
     for seat in seats:
         new = page.chairs[seat]
         is_asked = new.ask.is_open and page.phase == "running"
         row = {"game": page.game, "place": seat, "new_by": new.by, "new_awaited": is_asked, "new_ask": new.ask.number}
         if is_newly_asked(page, before.chairs[seat], new) or not is_asked:
             deadline = reckon(pace, at).deadline if pace and is_asked and new.by == "player" else None
-            asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline})
+            driver.run(_ASK, {**row, "new_at": at if is_asked else None, "new_deadline": deadline})
         else:
-            others.append(row)
-    if asked:
-        connection.execute(_ASK, asked)
-    if others:
-        connection.execute(_CHANGE, others)
+            driver.run(_CHANGE, row)
 
 
-def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) -> None:
+def _announce_turn(driver: Together, club: Club, page: Page, seat: int) -> None:
     ask = page.chairs[seat].ask.number
     about = {"game_id": page.game, "n": page.n, "seat": seat, "ask": ask}
     row = outbox_row(club, "turn", about, f"turn:{page.game}:{page.n}:{seat}:{ask}", club.config.mail.undo_pause * 1000)
-    connection.execute(_POST_TURN[connection.dialect.name], {f"row_{name}": value for name, value in row.items()})
+    driver.run(_POST_TURN, {f"row_{name}": value for name, value in row.items()})
 
 
 def seated_players(connection: Connection, game_id: str) -> list[str]:

@@ -17,6 +17,7 @@ from engine.ledger.record import Page, Record, end_due, pack_page, unpack_page
 from server.models import Entry, Game, Seat, Snapshot, table
 from server.services import notices
 from server.services.club import Club
+from server.services.ready import Ready, Together, together
 
 SNAPSHOT_EVERY = 25
 MOST_TRIES = 5
@@ -28,8 +29,8 @@ SNAPSHOTS = table(Snapshot)
 _RECORD = select(GAMES.c.page, GAMES.c.dump, GAMES.c.held).where(GAMES.c.id == bindparam("game"))
 _MOVED = ("n", "head", "page", "dump", "status", "changed_at")
 _ENDED = (*_MOVED, "ended_at", "result")
-_STORE_ENTRY = insert(ENTRIES)
-_STORE_SNAPSHOT = insert(SNAPSHOTS)
+_STORE_ENTRY = Ready(insert(ENTRIES))
+_STORE_SNAPSHOT = Ready(insert(SNAPSHOTS))
 
 
 def _move_statement(columns: Sequence[str]) -> Update:
@@ -38,7 +39,7 @@ def _move_statement(columns: Sequence[str]) -> Update:
     return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
 
 
-_MOVE, _END = _move_statement(_MOVED), _move_statement(_ENDED)
+_MOVE, _END = Ready(_move_statement(_MOVED)), Ready(_move_statement(_ENDED))
 
 
 class Act(NamedTuple):
@@ -151,14 +152,19 @@ def store(connection: Connection, club: Club, before: Page, done: Act, slip: str
     page = done.last.record.page
     columns = _columns(done.last)
     values = {f"new_{column}": value for column, value in columns.items()}
-    statement = _END if "ended_at" in columns else _MOVE
-    if connection.execute(statement, {"game": page.game, "seen": before.hash, **values}).rowcount != 1:
-        return False
-    connection.execute(_STORE_ENTRY, _entry(done.written, slip))
-    if done.ended:
-        connection.execute(_STORE_ENTRY, _entry(done.ended, None))
-    _store_snapshot(connection, done.last)
-    notices.seats_changed(connection, club, before, page, done.written.entry.header.at)
+    pace = notices.pace_of(connection, club, page)
+    with together(connection) as driver:
+        moved = driver.count(
+            _END if "ended_at" in columns else _MOVE, {"game": page.game, "seen": before.hash, **values}
+        )
+        if moved != 1:
+            return False
+        driver.run(_STORE_ENTRY, _entry(done.written, slip))
+        if done.ended:
+            driver.run(_STORE_ENTRY, _entry(done.ended, None))
+        _store_snapshot(driver, done.last)
+        notices.seats_changed(driver, club, before, page, done.written.entry.header.at, pace)
+    notices.phase_changed(connection, club, before, page)
     return True
 
 
@@ -200,11 +206,11 @@ def _entry(written: Written, slip: str | None) -> dict[str, Any]:
     }
 
 
-def _store_snapshot(connection: Connection, written: Written) -> None:
+def _store_snapshot(driver: Together, written: Written) -> None:
     page, table = written.record.page, written.record.table
     if table is not None and (page.n % SNAPSHOT_EVERY == 0 or written.entry.header.kind in {"start", "undo"}):
         dump = zlib.compress(table.dump(), 1)
-        connection.execute(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
+        driver.run(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
 
 
 def create(connection: Connection, opened: Written, **columns: Any) -> None:

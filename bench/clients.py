@@ -34,7 +34,7 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def running(module: str, config: Config) -> Iterator[Running]:
+def running(module: str, config: Config, *arguments: str) -> Iterator[Running]:
     """Run a server process."""
     settings = {
         "ATELIER_CLUB": config.home,
@@ -42,7 +42,7 @@ def running(module: str, config: Config) -> Iterator[Running]:
         "ATELIER_LOG": "off",
         "ATELIER_RATES": "false",
     }
-    command = [sys.executable, "-m", module, "0"]
+    command = [sys.executable, "-m", module, "0", *arguments]
     with subprocess.Popen(command, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         port = re.search(r":(\d+)", process.stdout.readline())

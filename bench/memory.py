@@ -20,7 +20,7 @@ def measure() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         config = new_club(Path(folder) / "club")
         club = create_app(config).extensions["atelier"]
-        with running("bench.served", config) as served:
+        with running("bench.served", config, "worker") as served:
             clients = [table_for_two(served.origin, club, number) for number in range(CLIENTS)]
             spend(clients, FEW // CLIENTS)
             few = resident(served.pid)

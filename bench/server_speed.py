@@ -89,7 +89,10 @@ def people(app: Flask) -> tuple[Person, Person]:
 
 
 def signed_turn(name: str, config: Config, club: Club) -> Row:
-    """Compare signed turns (real rules, ledger, outbox) with posts to the bare endpoint, in slices by turns."""
+    """Compare signed turns (real rules, ledger, outbox) with posts to the bare endpoint, in slices by turns.
+
+    Mails wait in the outbox, as under `atelier serve --no-worker`: sending them is a line of its own.
+    """
     with running("bench.bare", config) as bare_server, running("bench.served", config) as served:
         bare = [bare_client(bare_server.origin) for _ in range(CLIENTS)]
         real = [table_for_two(served.origin, club, number) for number in range(CLIENTS)]

@@ -11,7 +11,7 @@ from engine.ledger.record import Chair, Page
 from server.models import Game, Holder, OutboxRow, Seat, table
 from server.services.club import Club
 from server.services.pace import Pace, read_pace, reckon
-from server.services.ready import Ready, Together
+from server.services.prepared import Prepared, Together
 
 SEATS = table(Seat)
 OUTBOX = table(OutboxRow)
@@ -19,9 +19,9 @@ GAMES = table(Game)
 MOST_PACES = 4096
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
-_CHANGE = Ready(update(SEATS).where(_HERE).values(_NOW))
+_CHANGE = Prepared(update(SEATS).where(_HERE).values(_NOW))
 _ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": null(), "deadline": bindparam("new_deadline")}
-_ASK = Ready(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
+_ASK = Prepared(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
 _PACE = select(GAMES.c.pace).where(GAMES.c.id == bindparam("game"))
 _ROW = (
     "key", "kind", "data", "message_id", "state", "created_at", "due_at", "attempts", "address", "game_id", "n", "seat",
@@ -40,7 +40,7 @@ def _turn_post(kind: str) -> Any:
     return insert(OUTBOX).from_select([*_ROW, "player_id"], told).on_conflict_do_nothing(index_elements=["key"])
 
 
-_POST_TURN = Ready(_turn_post)
+_POST_TURN = Prepared(_turn_post)
 
 
 def seats_changed(driver: Together, club: Club, before: Page, page: Page, at: int, pace: Pace | None) -> None:

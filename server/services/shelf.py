@@ -17,7 +17,7 @@ from engine.ledger.record import Page, Record, end_due, pack_page, unpack_page
 from server.models import Entry, Game, Seat, Snapshot, table
 from server.services import notices
 from server.services.club import Club
-from server.services.ready import Ready, Together, together
+from server.services.prepared import Prepared, Together, together
 
 SNAPSHOT_EVERY = 25
 MOST_TRIES = 5
@@ -29,8 +29,8 @@ SNAPSHOTS = table(Snapshot)
 _RECORD = select(GAMES.c.page, GAMES.c.dump, GAMES.c.held).where(GAMES.c.id == bindparam("game"))
 _MOVED = ("n", "head", "page", "dump", "status", "changed_at")
 _ENDED = (*_MOVED, "ended_at", "result")
-_STORE_ENTRY = Ready(insert(ENTRIES))
-_STORE_SNAPSHOT = Ready(insert(SNAPSHOTS))
+_STORE_ENTRY = Prepared(insert(ENTRIES))
+_STORE_SNAPSHOT = Prepared(insert(SNAPSHOTS))
 
 
 def _move_statement(columns: Sequence[str]) -> Update:
@@ -39,7 +39,7 @@ def _move_statement(columns: Sequence[str]) -> Update:
     return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
 
 
-_MOVE, _END = Ready(_move_statement(_MOVED)), Ready(_move_statement(_ENDED))
+_MOVE, _END = Prepared(_move_statement(_MOVED)), Prepared(_move_statement(_ENDED))
 
 
 class Act(NamedTuple):

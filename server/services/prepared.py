@@ -1,4 +1,4 @@
-"""Statements of the turn's path, made ready once and given to the driver itself.
+"""Statements of the turn's path, prepared once and given to the driver itself.
 
 SQLAlchemy writes them for the database at hand; its way through each run would cost more than the run. On Postgres all
 of them go out in one pipeline, so that only the compare-and-set is waited for.
@@ -15,7 +15,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 Row = Mapping[str, Any]
 
 
-class Ready:
+class Prepared:
     """A statement, or one for each database, that is compiled when it is first run."""
 
     def __init__(self, statement: Any) -> None:
@@ -48,19 +48,19 @@ def _compile(statement: Any, dialect: Dialect) -> tuple[str, Callable[[Row], Any
 
 
 class Together:
-    """Runs ready statements in a transaction that SQLAlchemy has begun."""
+    """Runs prepared statements in a transaction that SQLAlchemy has begun."""
 
     def __init__(self, connection: Connection, driver: Any, pipeline: Any) -> None:
         self._dialect = connection.dialect
         self._driver = driver
         self._pipeline = pipeline
 
-    def run(self, statement: Ready, row: Row) -> Any:
+    def run(self, statement: Prepared, row: Row) -> Any:
         """Run a statement; what came of it is known when all have been run."""
         text, shaped = statement.on(self._dialect)
         return self._driver.execute(text, shaped(row))
 
-    def count(self, statement: Ready, row: Row) -> int:
+    def count(self, statement: Prepared, row: Row) -> int:
         """Run a statement and wait for how many rows it changed."""
         ran = self.run(statement, row)
         if self._pipeline is not None:

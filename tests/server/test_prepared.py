@@ -17,15 +17,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from server.services.ready import Ready, together
+from server.services.prepared import Prepared, together
 
 WORDS = Table(
     "words", MetaData(), Column("word", String(20), primary_key=True), Column("weight", Integer),
     Column("page", LargeBinary), Column("more", JSON),
 )  # fmt: skip
-STORE = Ready(insert(WORDS))
-WEIGH = Ready(update(WORDS).where(WORDS.c.word == bindparam("which")).values(weight=bindparam("new")))
-BROKEN = Ready(insert(WORDS.to_metadata(MetaData(), name="no_such_table")))
+STORE = Prepared(insert(WORDS))
+WEIGH = Prepared(update(WORDS).where(WORDS.c.word == bindparam("which")).values(weight=bindparam("new")))
+BROKEN = Prepared(insert(WORDS.to_metadata(MetaData(), name="no_such_table")))
 
 
 def row(word, **more):

@@ -52,20 +52,20 @@ class Together:
 
     def __init__(self, connection: Connection, driver: Any, pipeline: Any) -> None:
         self._dialect = connection.dialect
-        self._driver = driver
+        self._cursor = driver.cursor()
         self._pipeline = pipeline
 
-    def run(self, statement: Prepared, row: Row) -> Any:
-        """Run a statement; what came of it is known when all have been run."""
+    def run(self, statement: Prepared, row: Row) -> None:
+        """Run a statement; whether it failed may be known only when all have been run."""
         text, shaped = statement.on(self._dialect)
-        return self._driver.execute(text, shaped(row))
+        self._cursor.execute(text, shaped(row))
 
     def count(self, statement: Prepared, row: Row) -> int:
         """Run a statement and wait for how many rows it changed."""
-        ran = self.run(statement, row)
+        self.run(statement, row)
         if self._pipeline is not None:
             self._pipeline.sync()
-        changed: int = ran.rowcount
+        changed: int = self._cursor.rowcount
         return changed
 
 

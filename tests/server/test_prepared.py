@@ -86,7 +86,7 @@ def test_a_connection_that_postgres_ended_is_given_up(fresh_postgres):
     engine = create_engine(fresh_postgres)
     WORDS.create(engine)
     with engine.connect() as connection, engine.connect() as other:
-        process = connection.connection.driver_connection.info.backend_pid
+        process = connection.exec_driver_sql("select pg_backend_pid()").scalar_one()
         other.exec_driver_sql(f"select pg_terminate_backend({process}, 5000)")
         with pytest.raises(OperationalError) as raised, together(connection) as driver:
             driver.run(STORE, row("a"))

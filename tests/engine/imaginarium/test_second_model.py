@@ -17,10 +17,10 @@ from tests.engine.imaginarium.second.positions import RULINGS, crowded, opening,
 from tests.engine.imaginarium.second.seen import seen
 from tests.engine.imaginarium.second.workshop import PROJECTS
 
-MOVES = 1_000
+MOVES = 2_500
 MOVES_AT_NIGHT = 20_000
 MOVES_OF_A_CROWD = 12  # by each seat: about a round
-WORKSHOPS = 400
+WORKSHOPS = 2_000
 EAGER = {
     "repair": 6,
     "recover": 3,

@@ -125,7 +125,7 @@ def furnished(rng: random.Random, workshop: str, cards: list[str], staff: list[s
     player.private = sorted(take(tiles, 2)) if "AS08" in assistants else []
     held = [space for space, stack in enumerate(spaces) if stack]
     if held and "D3" not in player.machines() and rng.random() < 0.4:
-        player.face_down = {rng.choice(held)}
+        player.face_down = {max(held, key=lambda space: (family_of(spaces[space][0]) == "defense", rng.random()))}
     if rng.random() < 0.5:
         n = rng.randrange(6)
         player.pair = (RING[n], RING[(n + 1) % 6])

@@ -12,6 +12,8 @@ from engine.core.language import Text
 
 MAX_DIGITS = 6
 TIMES = re.compile(r"^(.+?)[*×](\d{1,3})$")
+COUNT = re.compile(r"^[x×]?(\d{1,2})[x×]?$")
+AND = frozenset({"and", "et", "&"})
 
 
 class Misread(Exception):
@@ -35,6 +37,9 @@ class Reader(Protocol):
 
     def seat(self, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the seat that the first words name and how many words that took, or None."""
+
+    def position(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
+        """Return where in a row the thing stands that the first words name, and how many words that took, or None."""
 
 
 class Argument:
@@ -66,6 +71,22 @@ class Number(Argument):
     def what(self) -> Text:
         """A number."""
         return Text("a number")
+
+
+class Position(Number):
+    """A position in a row of the board; what stands there can be named too."""
+
+    def __init__(self, row: str) -> None:
+        """Keep the row's name, by which the rules find it in a view."""
+        self.row = row
+
+    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:
+        """Take one number, or a name."""
+        return super().take(words, reader) or reader.position(words, self.row)
+
+    def what(self) -> Text:
+        """A number or a name."""
+        return Text("a number, or the name of what stands there")
 
 
 class Numbers(Number):
@@ -110,7 +131,10 @@ class Word(Argument):
         self.choices = tuple(choices)
 
     def take(self, words: Sequence[str], reader: Reader) -> tuple[str, int] | None:
-        """Take one of the words."""
+        """Take one of the words; that it is `1` of it goes without saying."""
+        if words[0] == "1" and len(words) > 1:
+            taken = reader.thing(words[1:], self.choices)
+            return taken and (taken[0], taken[1] + 1)
         return reader.thing(words, self.choices)
 
     def what(self) -> Text:
@@ -151,37 +175,50 @@ class Goods(Argument):
 
     def __init__(self, *kinds: str) -> None:
         """Keep the kinds in their order."""
-        self.kinds = kinds
+        self.choices = kinds
 
     def write(self, value: Sequence[str]) -> str:
         """Write each kind once, with its number when it is more than one."""
-        counts = {kind: value.count(kind) for kind in self.kinds}
+        counts = {kind: value.count(kind) for kind in self.choices}
         return " ".join(kind if n == 1 else f"{kind}*{n}" for kind, n in counts.items() if n)
 
     def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:
         """Take goods as long as there are any, and put them in order."""
         found: list[str] = []
         used = 0
-        while used < len(words) and (one := self._take_one(words[used:], reader)):
+        take_one = self._take_pair if self._is_in_pairs(words) else self._take_one
+        while used < len(words) and (one := take_one(words[used:], reader)):
             kinds, n = one
             found += kinds
             used += n
-        return (tuple(sorted(found, key=self.kinds.index)), used) if found else None
+            if words[used : used + 1] and words[used] in AND:
+                used += 1
+        return (tuple(sorted(found, key=self.choices.index)), used) if found else None
+
+    def _is_in_pairs(self, words: Sequence[str]) -> bool:
+        """Tell whether numbers follow their goods, as on the boards: `wood 2 copper 1`."""
+        return len(words) > 1 and _count(words[-1]) is not None
+
+    def _take_pair(self, words: Sequence[str], reader: Reader) -> tuple[list[str], int] | None:
+        kind = reader.thing(words, self.choices)
+        n = _count(words[kind[1]]) if kind and words[kind[1] :] else None
+        return None if kind is None or n is None else ([kind[0]] * n, kind[1] + 1)
 
     def _take_one(self, words: Sequence[str], reader: Reader) -> tuple[list[str], int] | None:
         times = TIMES.match(words[0])
         if times:
-            kind = reader.thing([times[1]], self.kinds)
+            kind = reader.thing([times[1]], self.choices)
             return ([kind[0]] * int(times[2]), 1) if kind else None
-        if len(words) > 1 and words[0].isdecimal() and len(words[0]) <= 2:  # noqa: PLR2004 - "12 wood", not a position
-            kind = reader.thing(words[1:], self.kinds)
-            return ([kind[0]] * int(words[0]), kind[1] + 1) if kind else None
-        kind = reader.thing(words, self.kinds)
+        n = _count(words[0])
+        if n is not None and len(words) > 1:
+            kind = reader.thing(words[1:], self.choices)
+            return ([kind[0]] * n, kind[1] + 1) if kind else None
+        kind = reader.thing(words, self.choices)
         return ([kind[0]], kind[1]) if kind else None
 
     def what(self) -> Text:
         """Goods."""
-        return Text("goods ({kinds}; two are written {example})", kinds=self.kinds, example=f"{self.kinds[0]}*2")
+        return Text("goods ({kinds}; two are written {example})", kinds=self.choices, example=f"{self.choices[0]}*2")
 
 
 class Joined(Argument):
@@ -231,6 +268,12 @@ class After:
     def __init__(self, word: str) -> None:
         """Keep the word."""
         self.word = word
+
+
+def _count(word: str) -> int | None:
+    """Return how many `2`, `2x` or `x2` says."""
+    found = COUNT.match(word)
+    return int(found[1]) if found else None
 
 
 def take_many(one: Argument, words: Sequence[str], reader: Reader) -> tuple[tuple[Any, ...], int] | None:

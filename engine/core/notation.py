@@ -5,18 +5,21 @@ Everything is derived from the typed fields of the move, so that no game writes 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from engine.core.arguments import After, Argument, Misread, Number, Thing, Word
+from engine.core.arguments import After, Argument, Goods, Misread, Number, Position, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
 from engine.core.language import Text, translations
 from engine.core.types import Move, Seat
 
 Verbs = Mapping[str, type[Move]]
+Rows = Mapping[str, Sequence[Collection[str]]]
+"""What stands at each place of the rows that moves point into: `reserve 3` is the third of the belt."""
 SEATS = {f"p{seat + 1}": seat for seat in range(8)}
 
 
@@ -102,6 +105,16 @@ class Exact:
         seat = SEATS.get(words[0])
         return None if seat is None else (seat, 1)
 
+    def position(self, words: Sequence[str], row: str) -> None:
+        """Take no names: a position is a number."""
+
+    def inside(self, row: str) -> Sequence[str]:  # noqa: ARG002 - see position
+        """Know nothing of rows."""
+        return ()
+
+    def near(self, words: Sequence[str], among: Sequence[str] = ()) -> str | None:
+        """Guess nothing."""
+
 
 def _is_id(word: str) -> bool:
     return word.isascii() and word.replace("_", "").isalnum() and not word.isdecimal()
@@ -157,20 +170,17 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
             missing.append(slot)
     if at < len(words):
         if not missing:
-            raise _surplus(words[at], left_out)
+            raise _surplus(words[at:], left_out, reader)
         raise _misplaced(words[at:], missing[0], reader)
     return values, missing
 
 
 def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | None:
-    if not words:
-        return None
-    if not slot.after:
-        return slot.argument.take(words, reader)
-    if len(words) == 1 or reader.thing(words, (slot.after,)) is None:
-        return None
-    taken = slot.argument.take(words[1:], reader)
-    return (taken[0], taken[1] + 1) if taken else None
+    """Take the words of one field; people leave out the word before it."""
+    told = reader.thing(words, (slot.after,)) if words and slot.after else None
+    said = told[1] if told else 0
+    taken = slot.argument.take(words[said:], reader) if words[said:] else None
+    return (taken[0], taken[1] + said) if taken else None
 
 
 def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
@@ -183,11 +193,28 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _surplus(word: str, left_out: Sequence[Slot]) -> Misread:
+def _surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Any) -> Misread:
+    word = words[0]
     if not left_out:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
+    near = next(filter(None, (_near(words, slot, reader) for slot in left_out)), None)
+    if near:
+        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=near, word=word))
     what = [slot.argument.what() for slot in left_out]
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
+
+
+def _near(words: Sequence[str], slot: Slot, reader: Any) -> str | None:
+    """Return what can stand in a field and is spelled nearly like the first words."""
+    argument = slot.argument
+    near: str | None = None
+    if isinstance(argument, Word | Goods):
+        near = reader.near(words, argument.choices)
+    elif isinstance(argument, Position):
+        near = reader.near(words, reader.inside(argument.row)) if reader.inside(argument.row) else None
+    elif isinstance(argument, Thing):
+        near = reader.near(words)
+    return near
 
 
 def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
@@ -198,7 +225,10 @@ def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
     elif wanted.after and len(words) == 1:
         return Misread(Refusal("unreadable_move", "after `{word}` comes {what}.", word=word, what=what))
     elif wanted.after:
-        word = words[1]
+        words, word = words[1:], words[1]
+    near = _near(words, wanted, reader)
+    if near:
+        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=near, word=word))
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; it should be {what}.", word=word, what=what))
 
 
@@ -207,29 +237,46 @@ HYPHEN = re.compile(r"-(?!\d)|(?<=\w)-")
 """Not the sign of a number: `-1` is no position."""
 JOINT = re.compile(r" *\+ *")
 """What joins words, however it is spaced: `repair + transact`."""
+STOP = re.compile(r"[,;:.]+(?=\s|$)")
+GAP = re.compile(r"\s{2,}|\t")
+"""What follows it in a list of moves explains the move, and is copied with it."""
+ALIKE = 0.75
+"""How much of a misspelt word must be right for a guess at what was meant."""
 
 
 def fold(text: str) -> str:
-    """Return a text without case, accents, ligatures and hyphens, for comparing names."""
+    """Return a text without case, accents, ligatures, hyphens and stops, for comparing names."""
     plain = HYPHEN.sub(" ", unicodedata.normalize("NFKD", text).casefold().translate(FOLDED))
+    plain = STOP.sub(" ", plain)
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
+
+
+def _key(name: str) -> str:
+    """Return a name or an id as it is looked up: `blue_1` is `blue 1`."""
+    return fold(name).replace("_", " ")
 
 
 class Tolerant:
     """Recognises things by id or by their name in any language, in any case, with or without accents."""
 
     def __init__(
-        self, names: Mapping[str, Mapping[str, str]], visible: Iterable[str] = (), players: Sequence[str] = ()
+        self,
+        names: Mapping[str, Mapping[str, str]],
+        visible: Iterable[str] = (),
+        players: Sequence[str] = (),
+        rows: Rows | None = None,
     ) -> None:
         """Index the names; of several things with one name only those in sight count."""
         self._visible = frozenset(visible)
+        self._rows = rows or {}
         self._players = {fold(player): seat for seat, player in enumerate(players)}
         self._index: dict[str, set[str]] = {}
         self._longest = 1
         for thing, spellings in names.items():
             for spelling in (thing, *spellings.values()):
-                key = fold(spelling)
-                self._index.setdefault(key, set()).add(thing)
+                key = _key(spelling)
+                for form in (key, key.replace(" ", "")):
+                    self._index.setdefault(form, set()).add(thing)
                 self._longest = max(self._longest, key.count(" ") + 1)
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
@@ -247,10 +294,44 @@ class Tolerant:
         return None
 
     def _find(self, spelled: str, among: Sequence[str]) -> set[str]:
-        found = self._index.get(spelled, set())
-        if among:
-            return {word for word in among if word in found or fold(word) == spelled}
-        return found & self._visible or found
+        """Return what a name or its plural means."""
+        key = spelled.replace("_", " ")
+        for form in dict.fromkeys((key, key.removesuffix("s"))):
+            found = self._index.get(form, set())
+            if among:
+                found = {word for word in among if word in found or _key(word) == form}
+            if found:
+                return found & self._visible or found
+        return set()
+
+    def position(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
+        """Take the longest run of words that names something of a row; it must stand there once."""
+        inside = self.inside(row)
+        named = self.thing(words, inside) if inside else None
+        if named is None:
+            return None
+        found = [n for n, things in enumerate(self._rows[row], start=1) if named[0] in things]
+        if len(found) > 1:
+            spelled = " ".join(words[: named[1]])
+            raise Misread(
+                Refusal("ambiguous_name", "`{name}` can be {things}; write which.", name=spelled, things=found)
+            )
+        return found[0], named[1]
+
+    def inside(self, row: str) -> Sequence[str]:
+        """Return what stands in a row."""
+        return sorted({thing for things in self._rows.get(row, ()) for thing in things})
+
+    def near(self, words: Sequence[str], among: Sequence[str] = ()) -> str | None:
+        """Return the id of what is in sight and spelled nearly like the first words, or None."""
+        from difflib import get_close_matches  # only for whoever misspells something
+
+        wanted = set(among) or self._visible
+        known = {key for key, things in self._index.items() if things & wanted} | {_key(word) for word in among}
+        for n in range(min(self._longest, len(words)), 0, -1):
+            for key in get_close_matches(" ".join(words[:n]).replace("_", " "), sorted(known), 1, ALIKE):
+                return min(self._index.get(key, set()) & wanted, default=key)
+        return None
 
     def seat(self, words: Sequence[str]) -> tuple[Seat, int] | None:
         """Take p1, P1 or a player's name, which folding may have split at its hyphens."""
@@ -271,19 +352,52 @@ def read(
 
     A complete move that is not legal is returned as it stands: the rules say best why not.
     """
+    bare = GAP.split(line.strip())[0]
+    copied = next((move for move in legal if str(move) == bare), None)
+    if copied is not None:
+        return copied
     words = JOINT.sub("+", fold(line)).split()
     if not words:
         raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
+    if words[0] not in verbs:
+        return _unspoken(line, words, verbs, reader, legal)
     try:
-        kind = _verb(words[0], verbs)
-        values, missing = _take_all(kind, words[1:], reader)
-        if not missing:
-            move = kind(**values)
-            if move in legal:
-                return move
-        return _forced(kind, values, missing, legal, words)
+        return _read_as(verbs[words[0]], words[1:], reader, legal)
     except Misread as misread:
         raise misread.illegal(line) from None
+
+
+def _read_as(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: Sequence[Move]) -> Move:
+    values, missing = _take_all(kind, words, reader)
+    if not missing:
+        move = kind(**values)
+        if move in legal:
+            return move
+    return _forced(kind, values, missing, legal, words)
+
+
+def _unspoken(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
+    """Return the one legal move that words without a verb can mean: `wood`, where a kind is asked for."""
+    found: set[Move] = set()
+    for kind in dict.fromkeys(type(move) for move in legal) if not words[0].isdecimal() else ():
+        with suppress(Misread):
+            found.add(_read_as(kind, words, reader, legal))
+    meant = [move for move in found if move in legal]
+    if len(meant) == 1:
+        return meant[0]
+    raise _no_verb(words[0], verbs, legal).illegal(line)
+
+
+def _no_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
+    from difflib import get_close_matches
+
+    known = sorted({verb_of(type(move)) for move in legal} or {verb_of(move) for move in verbs.values()})
+    near = get_close_matches(word, [*known, *verbs], 1, ALIKE)
+    if near:
+        return Misread(
+            Refusal("unreadable_move", "there is no move `{verb}`; did you mean `{near}`?", verb=word, near=near[0])
+        )
+    return Misread(Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known))
 
 
 def _forced(
@@ -297,7 +411,7 @@ def _forced(
     if fits:
         shown = [f"`{move}`" for move in fits[:12]]
         raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
-    raise _too_few(kind, missing, words[1:])
+    raise _too_few(kind, missing, words)
 
 
 def verbs_of(moves: Iterable[type[Move]]) -> dict[str, type[Move]]:

@@ -12,7 +12,7 @@ from engine.core.chance import Chance
 from engine.core.editions import Edition, Label, default_edition, load_edition
 from engine.core.errors import Refusal, Refused
 from engine.core.language import Text, Voice
-from engine.core.notation import Verbs, verb_of, verbs_of
+from engine.core.notation import Rows, Verbs, verb_of, verbs_of
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
 from engine.core.types import Event, Move, Options, Result, Seat, State
@@ -63,6 +63,14 @@ class Rules(Generic[S]):
     def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
         """Return the board as a document, made from a view."""
         raise NotImplementedError
+
+    def rows(self, view: Mapping[str, Any]) -> Rows:  # noqa: ARG002 - a game may have none
+        """Return the rows of a view into which moves point by number, so that what stands there can be named."""
+        return {}
+
+    def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:  # noqa: ARG002 - words may say all
+        """Return in a few words what a legal move of a view's reader would bring, where its own words don't say it."""
+        return None
 
     def result(self, state: S) -> Result | None:
         """Return None while the game runs, else how it ended."""
@@ -119,6 +127,15 @@ class Rules(Generic[S]):
     def verbs(self) -> Verbs:
         """Every verb and alias with its kind of move."""
         return verbs_of(self.moves)
+
+    def explain(self, view: Mapping[str, Any], move: Move, voice: Voice) -> str:
+        """Return what a legal move would bring, or else the names of what it names where they say more than ids."""
+        said = self.gloss(view, move)
+        if said is not None:
+            return voice.say(said)
+        words = (word.partition("*")[0] for part in str(move).split()[1:] for word in part.split("+"))
+        named = [word for word in words if word in self.names]
+        return ", ".join(voice.name(word) for word in named if voice.name(word).casefold() != word.casefold())
 
     @cached_property
     def events(self) -> dict[str, type[Event]]:

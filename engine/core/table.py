@@ -130,7 +130,8 @@ class Table:
                 return move
         except IllegalMove:
             pass
-        reader = Tolerant(self.rules.names, strings_in(self.view(seat)), players)
+        view = self.view(seat)
+        reader = Tolerant(self.rules.names, strings_in(view), players, self.rules.rows(view))
         move = read(text, self.rules.verbs, reader, self.legal(seat))
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, SeatArg, StacksArg, Thing
+from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, Position, SeatArg, StacksArg, Thing
 from engine.core.errors import IllegalMove
 from engine.core.notation import Tolerant, fold, parse, read, usage, verbs_of
 from engine.core.types import Move
@@ -90,6 +90,13 @@ class Claim(Move, frozen=True, tag="claim"):
     cards: CardsArg = ()
 
 
+class Pick(Move, frozen=True, tag="pick"):
+    """Pick."""
+
+    space: Annotated[int, Position("belt")]
+
+
+PICK = verbs_of([Pick])
 VERBS = verbs_of([Reserve, Build, Acquire, Play, Activate, Tangle, Dial, Reorganise, Claim])
 NAMES = {
     "wood": {"en": "wood", "fr": "bois"},
@@ -156,6 +163,17 @@ def test_exact_reading_takes_no_other_spelling(line):
         ("reorganise p1+p1", Reorganise((("P1", "P1"),))),
         ("reorganise P1 + P1 p1", Reorganise((("P1", "P1"), ("P1",)))),
         ("dial Repair + Transact", Dial(("repair", "transact"))),
+        ("reorganise P1 + P1", Reorganise((("P1", "P1"),))),
+        ("build mega-factory discard P1", Build("mega_factory", "P1")),
+        ("build megafactory, discard P1.", Build("mega_factory", "P1")),
+        ("build mega factory P1", Build("mega_factory", "P1")),
+        ("acquire 2 coppers and 1 wood", Acquire(("wood", "copper", "copper"))),
+        ("acquire 2x bois, cristal", Acquire(("wood", "wood", "crystal"))),
+        ("acquire wood 2 copper 1", Acquire(("wood", "wood", "copper"))),
+        ("acquire wood x2", Acquire(("wood", "wood"))),
+        ("acquire copper 2 wood", Acquire(("wood", "wood", "copper"))),
+        ("play P1 make 1 copper", Play("P1", "make", "copper")),
+        ("play P1: coins", Play("P1", "coins")),
     ],
 )
 def test_people_are_read_tolerantly(line, move):
@@ -185,6 +203,40 @@ def test_an_argument_with_two_legal_values_is_asked_for():
         read("reserve", VERBS, Tolerant(NAMES), [Reserve(1), Reserve(2)])
 
 
+def test_what_a_list_of_moves_says_about_a_move_is_not_part_of_it():
+    reader = Tolerant(NAMES, visible=NAMES)
+    legal = [Play("P1", "coins"), Acquire(("wood", "copper")), Acquire(("wood", "wood", "copper", "copper"))]
+    assert read("play P1 coins   Charcoalette: charcoalium 2", VERBS, reader, legal) == legal[0]
+    assert read("acquire wood copper  bois, cuivre", VERBS, reader, legal) == legal[1]
+    assert read("play P1  coins", VERBS, reader, legal) == legal[0]
+    with pytest.raises(IllegalMove, match="complete before `charcoalette`"):
+        read("play P1 make copper   Charcoalette", VERBS, reader, legal)
+
+
+def test_words_without_a_verb_are_read_where_one_legal_move_fits():
+    legal = [Play("P1", "make", "wood"), Play("P1", "make", "copper"), Reserve(1), Acquire()]
+    reader = Tolerant(NAMES, visible=NAMES)
+    assert read("P1 make wood", VERBS, reader, legal) == legal[0]
+    with pytest.raises(IllegalMove, match="there is no move `p1`; moves are acquire, play, reserve"):
+        read("P1 make", VERBS, reader, legal)
+    with pytest.raises(IllegalMove, match="there is no move `1`"):
+        read("1", VERBS, reader, legal)
+
+
+def test_what_stands_at_a_position_can_be_named():
+    reader = Tolerant(NAMES, visible=NAMES, rows={"belt": [("P1",), (), ("twin_a", "wood"), ("P1",)]})
+    assert read("pick Twin", PICK, reader) == Pick(3)
+    assert read("pick bois", PICK, reader) == Pick(3)
+    assert read("pick 2", PICK, reader) == Pick(2)
+    with pytest.raises(IllegalMove, match="`charcoalette` can be 1, 4; write which"):
+        read("pick Charcoalette", PICK, reader)
+    with pytest.raises(IllegalMove, match="it should be a number, or the name of what stands there"):
+        read("pick cristal", PICK, reader)
+    with pytest.raises(IllegalMove, match="did you mean `twin_a` by `twim`"):
+        read("pick twim", PICK, reader)
+    assert parse("pick 3", PICK) == Pick(3)
+
+
 def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
     assert read("reserve 9", VERBS, Tolerant(NAMES), [Reserve(1)]) == Reserve(9)
 
@@ -205,14 +257,20 @@ def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
         ("tangle nobody 1", "a seat such as p1"),
         ("tangle p9 1", "a seat such as p1"),
         ("reserve -3", "`-3` can't stand there; it should be a number"),
-        ("build P1 mega_factory", "`mega_factory` can't stand there; it should be `discard` and the name of something"),
+        ("build P1 nothing", "`nothing` can't stand there; it should be `discard` and the name of something"),
+        ("fly", "there is no move `fly`; moves are acquire,"),
+        ("reserev 3", "there is no move `reserev`; did you mean `reserve`?"),
+        ("build charcolette discard P1", "did you mean `P1` by `charcolette`?"),
+        ("build P1 discard mega facotry", "did you mean `mega_factory` by `mega`?"),
+        ("play P1 mak", "did you mean `make` by `mak`?"),
+        ("play P1 make coper", "did you mean `copper` by `coper`?"),
         ("build P1 discard", "after `discard` comes the name of something"),
         ("build P1 discard nothing", "`nothing` can't stand there; it should be the name of something"),
     ],
 )
 def test_a_wrong_line_says_what_was_wrong_and_what_could_stand_there(line, said):
     with pytest.raises(IllegalMove) as refused:
-        read(line, VERBS, Tolerant(NAMES))
+        read(line, VERBS, Tolerant(NAMES, visible=NAMES))
     assert said in refused.value.say()
 
 
@@ -255,6 +313,11 @@ def test_reading_what_was_written_gives_the_move_again(place, goods):
 def test_folding_forgets_case_accents_and_hyphens():
     assert fold("  Méga-Usine d’Été ") == "mega usine d ete"
     assert fold("Main d'Œuvre") == "main d oeuvre"
+
+
+def test_folding_forgets_what_joins_and_ends_words():
+    assert fold("play blue_1: coins, P2.") == "play blue_1 coins p2"
+    assert fold("jean.paul") == "jean.paul"
 
 
 def test_folding_keeps_the_sign_of_a_number():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
-from engine.core.arguments import After, CardArg, Goods, Numbers, Reader, SeatArg, Thing
+from engine.core.arguments import After, CardArg, Goods, Numbers, Position, Reader, SeatArg, Thing
 from engine.core.types import Move
 
 Row = Literal["blueprints", "contractors"]
@@ -23,6 +23,8 @@ class Dice(Numbers):
 
 
 DiceArg = Annotated[tuple[int, ...], Dice()]
+MarketArg = Annotated[int, Position("market")]
+ContractorArg = Annotated[int, Position("contractors")]
 ToolArg = Annotated[str, Thing(), After("discard")]
 
 
@@ -42,7 +44,7 @@ class Take(Move, frozen=True, tag="take"):
     aliases: ClassVar = ("prendre",)
     public: ClassVar = True
 
-    slot: int
+    slot: MarketArg
 
 
 class Hire(Move, frozen=True, tag="hire"):
@@ -51,7 +53,7 @@ class Hire(Move, frozen=True, tag="hire"):
     aliases: ClassVar = ("engager",)
     public: ClassVar = True
 
-    slot: int
+    slot: ContractorArg
     discard: ToolArg
 
 
@@ -133,7 +135,7 @@ class Replicate(Move, frozen=True, tag="replicate"):
     aliases: ClassVar = ("répliquer",)
     public: ClassVar = True
 
-    slot: int
+    slot: MarketArg
     faces: DiceArg = ()
     choice: Choice | None = None
 

@@ -7,15 +7,17 @@ from typing import Any
 
 from engine.core.chance import Chance, reshuffled
 from engine.core.editions import Label
-from engine.core.language import Voice, register_catalogues
+from engine.core.language import Text, Voice, register_catalogues
+from engine.core.notation import Rows
 from engine.core.rules import Key, Rules
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
-from engine.core.types import Result, Seat
+from engine.core.types import Move, Result, Seat
 from engine.games.fantastic_factories.appraisal import Appraiser
 from engine.games.fantastic_factories.book import Book
 from engine.games.fantastic_factories.cards import FactoriesEdition
 from engine.games.fantastic_factories.events import KINDS
+from engine.games.fantastic_factories.gloss import gloss
 from engine.games.fantastic_factories.problems import oddities
 from engine.games.fantastic_factories.scoring import ranking
 from engine.games.fantastic_factories.setup import first_position
@@ -99,6 +101,14 @@ class FantasticFactories(Rules[FactoriesState]):
     def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
         """The board."""
         return factories_sheet(self.book, view, voice)
+
+    def rows(self, view: Mapping[str, Any]) -> Rows:
+        """Both rows of the market."""
+        return {row: [(card,) if card else () for card in view[row]] for row in ("market", "contractors")}
+
+    def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:
+        """What a move would bring."""
+        return gloss(self.book, view, move)
 
     def shuffle_unknown(self, state: FactoriesState, seat: Seat | None, chance: Chance) -> None:
         """Both decks, and other hands but for the cards that everybody saw entering them."""

@@ -4,11 +4,13 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from engine.core.arguments import CardArg, Goods, Joined, SeatArg, StacksArg
+from engine.core.arguments import CardArg, Goods, Joined, Position, SeatArg, StacksArg
 from engine.core.types import Move
 from engine.games.imaginarium.cards import RESOURCES, RING, card_key, stack_key
 
 GoodsArg = Annotated[tuple[str, ...], Goods(*RESOURCES)]
+BeltArg = Annotated[int, Position("belt")]
+SpaceArg = Annotated[int, Position("workshop")]
 PairArg = Annotated[tuple[str, ...], Joined(*RING)]
 Resource = Literal["wood", "copper", "crystal"]
 
@@ -24,7 +26,7 @@ class Reserve(Deed, frozen=True, tag="reserve"):
 
     aliases: ClassVar = ("réserver",)
 
-    space: int
+    space: BeltArg
 
 
 class Extractor(Deed, frozen=True, tag="extractor"):
@@ -40,7 +42,7 @@ class Sabotage(Deed, frozen=True, tag="sabotage"):
 
     aliases: ClassVar = ("saboter",)
 
-    space: int
+    space: BeltArg
 
 
 class Block(Deed, frozen=True, tag="block"):
@@ -56,7 +58,7 @@ class Use(Deed, frozen=True, tag="use"):
 
     aliases: ClassVar = ("utiliser",)
 
-    space: int
+    space: SpaceArg
     goods: GoodsArg = ()
 
 
@@ -165,7 +167,7 @@ class Dismantle(Deed, frozen=True, tag="dismantle"):
 
     aliases: ClassVar = ("démonter",)
 
-    space: int
+    space: SpaceArg
     gain: Literal["parts", "points"]
 
 

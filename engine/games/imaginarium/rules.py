@@ -7,14 +7,16 @@ from typing import Any
 
 from engine.core.chance import Chance, reshuffled
 from engine.core.editions import Label
-from engine.core.language import Voice, register_catalogues
+from engine.core.language import Text, Voice, register_catalogues
+from engine.core.notation import Rows
 from engine.core.rules import Key, Rules
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
-from engine.core.types import Result, Seat
+from engine.core.types import Move, Result, Seat
 from engine.games.imaginarium.appraise import appraise
 from engine.games.imaginarium.cards import HOLDINGS, RESOURCES, ImaginariumEdition, Machine
 from engine.games.imaginarium.edition import refuse_nonsense
+from engine.games.imaginarium.gloss import gloss
 from engine.games.imaginarium.moves import Repair, Scrap
 from engine.games.imaginarium.problems import find_problems
 from engine.games.imaginarium.projects import Projects
@@ -107,6 +109,15 @@ class Imaginarium(Rules[ImaginariumState]):
     def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
         """The board."""
         return make_sheet(self, view, voice)
+
+    def rows(self, view: Mapping[str, Any]) -> Rows:
+        """The belt and the reader's workshop."""
+        mine = () if view["you"] is None else view["players"][view["you"]]["spaces"]
+        return {"belt": [(one["machine"],) if one["machine"] else () for one in view["belt"]], "workshop": mine}
+
+    def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:
+        """What a move would bring."""
+        return gloss(self, view, move)
 
     def result(self, state: ImaginariumState) -> Result | None:
         """Victory."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.language import Name, Text, Voice, Who
+from engine.core.language import Count, Name, Text, Voice, Who
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.imaginarium.cards import HOLDINGS
 from engine.games.imaginarium.moves import ring_order
@@ -176,7 +176,7 @@ def _last_pair(board: _Board, mine: View) -> str:
     turn = board.view["turn"]
     if mine["pair"] is None:
         return ""
-    pair = "+".join(ring_order(tuple(mine["pair"])))
+    pair = "+".join(map(board.voice.name, ring_order(tuple(mine["pair"]))))
     if turn and turn["seat"] == board.you and turn["pair"]:
         return board.say(Text("hands: {pair}", pair=pair))
     return board.say(Text("last hands: {pair}", pair=pair))
@@ -200,7 +200,7 @@ def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> st
         return ""
     made = board.say(Text("any resource*{n}", n=making.choice)) if making.choice else board.goods(dict(making.gives))
     if making.input:
-        made = board.say(Text("{n} resources → {made}", n=making.input, made=made))
+        made = board.say(Count("{n} resource → {made}", "{n} resources → {made}", making.input, made=made))
     is_used = turn and turn["seat"] == board.you and number + 1 in turn["used"]
     return f"{made} ✓" if is_used else made
 

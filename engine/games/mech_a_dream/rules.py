@@ -7,15 +7,16 @@ from typing import Any
 
 from engine.core.chance import Chance, reshuffled
 from engine.core.editions import Label
-from engine.core.language import Voice, register_catalogues
+from engine.core.language import Text, Voice, register_catalogues
 from engine.core.rules import Key, Rules
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
-from engine.core.types import Result, Seat
+from engine.core.types import Move, Result, Seat
 from engine.games.mech_a_dream.appraisal import Appraiser
 from engine.games.mech_a_dream.book import Book
 from engine.games.mech_a_dream.cards import DreamEdition
 from engine.games.mech_a_dream.events import KINDS
+from engine.games.mech_a_dream.gloss import gloss
 from engine.games.mech_a_dream.problems import oddities
 from engine.games.mech_a_dream.scoring import ranking
 from engine.games.mech_a_dream.setup import first_position
@@ -112,6 +113,10 @@ class MechADream(Rules[DreamState]):
     def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
         """The board."""
         return dream_sheet(self.book, view, voice)
+
+    def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:
+        """What a move would bring."""
+        return gloss(self.book, view, move)
 
     def shuffle_unknown(self, state: DreamState, seat: Seat | None, chance: Chance) -> None:
         """Piles, deliveries with the removed ones, and before they are opened the screens of others."""

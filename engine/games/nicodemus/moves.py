@@ -2,13 +2,14 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from engine.core.arguments import CardArg, CardsArg, Goods
+from engine.core.arguments import CardArg, CardsArg, Goods, Position
 from engine.core.types import Move
 
 RESOURCES = ("wood", "copper", "crystal")
 KINDS = (*RESOURCES, "charcoalium")
 Resource = Literal["wood", "copper", "crystal"]
 Kind = Literal["wood", "copper", "crystal", "charcoalium"]
+PositionArg = Annotated[int, Position("bric-a-brac")]
 GoodsArg = Annotated[tuple[str, ...], Goods(*RESOURCES)]
 
 
@@ -20,7 +21,7 @@ class Play(Move, frozen=True, tag="play"):
 
     card: CardArg
     choice: Literal["coins", "make", "effect"]
-    kind: Resource | None = None
+    kind: Kind | None = None
 
 
 class Repair(Move, frozen=True, tag="repair"):
@@ -29,7 +30,7 @@ class Repair(Move, frozen=True, tag="repair"):
     aliases: ClassVar = ("réparer",)
     public: ClassVar = True
 
-    position: int
+    position: PositionArg
     goods: GoodsArg = ()
 
 
@@ -82,7 +83,7 @@ class Scrap(Move, frozen=True, tag="scrap"):
     aliases: ClassVar = ("ferrailler",)
     public: ClassVar = True
 
-    position: int
+    position: PositionArg
     goods: GoodsArg
 
 
@@ -136,4 +137,4 @@ class Copy(Move, frozen=True, tag="copy"):
     aliases: ClassVar = ("copier",)
     public: ClassVar = True
 
-    position: int
+    position: PositionArg

@@ -10,13 +10,15 @@ import msgspec
 
 from engine.core.chance import Chance, reshuffled
 from engine.core.editions import Label
-from engine.core.language import Voice, register_catalogues
+from engine.core.language import Text, Voice, register_catalogues
+from engine.core.notation import Rows
 from engine.core.rules import Rules
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
-from engine.core.types import Result, Seat
+from engine.core.types import Move, Result, Seat
 from engine.games.nicodemus.appraisal import worth
 from engine.games.nicodemus.cards import Amounts, Book, NicodemusEdition
+from engine.games.nicodemus.gloss import gloss
 from engine.games.nicodemus.moves import KINDS
 from engine.games.nicodemus.scoring import ranking
 from engine.games.nicodemus.sheet import nicodemus_sheet
@@ -120,6 +122,14 @@ class Nicodemus(Rules[NicodemusState]):
     def sheet(self, view: Mapping[str, Any], voice: Voice) -> Sheet:
         """The board."""
         return nicodemus_sheet(self.book, view, voice)
+
+    def rows(self, view: Mapping[str, Any]) -> Rows:
+        """The bric-a-brac."""
+        return {"bric-a-brac": [(card,) for card in view["row"]]}
+
+    def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:
+        """What a move would bring."""
+        return gloss(self.book, view, move)
 
     def shuffle_unknown(self, state: NicodemusState, seat: Seat | None, chance: Chance) -> None:
         """The deck, the pile, and other hands but for the machines that the seat knows of."""

@@ -44,11 +44,11 @@ def _others(argument: Argument, value: Any, things: Sequence[str]) -> list[Any]:
 
 
 def _other_goods(argument: Goods, value: tuple[str, ...]) -> list[tuple[str, ...]]:
-    in_order = lambda goods: tuple(sorted(goods, key=argument.kinds.index))  # noqa: E731 - one line, used here only
+    in_order = lambda goods: tuple(sorted(goods, key=argument.choices.index))  # noqa: E731 - one line, used here only
     return [
         (),
         in_order(value * 2),
         value[1:],
-        *(in_order((*value, kind)) for kind in argument.kinds),
-        (argument.kinds[0],) * 99,
+        *(in_order((*value, kind)) for kind in argument.choices),
+        (argument.choices[0],) * 99,
     ]

@@ -27,6 +27,12 @@ def test_a_build_is_read_by_id_or_name_in_both_languages(line):
     assert first(table).built == ["biolab"]
 
 
+def test_cards_of_the_market_are_read_by_their_names():
+    table = at_market(player(["biolab", "foundry"]), market=["obelisk", "robot", "dojo", "beacon"])
+    assert str(table.read(0, "take Robot")) == "take 2"
+    assert str(table.read(0, "prendre obélisque")) == "take 1"
+
+
 def test_dice_are_read_in_any_order_and_written_in_ascending_order():
     table = at_work(player(built=["assembly_line"], dice=[2, 3, 4]))
     assert str(table.read(0, "activate assembly_line 4 2 3")) == "activate assembly_line 2 3 4"

@@ -65,6 +65,18 @@ def crowded():
     return table
 
 
+def test_machines_of_belt_and_workshop_are_read_by_their_names():
+    table = planning(belt=["P6", "D3", "T4", "P4", "P2", "P3", None])
+    assert str(table.read(0, "reserve Carpenteur")) == "reserve 5"
+    assert str(table.read(0, "réserver rotativette")) == "reserve 4"
+    assert str(at_turn(player("P1", "P2+P2")).read(0, "utiliser charbonneuse")) == "use 1"
+    assert str(at_turn(player("P1", "P2+P2")).read(0, "use P2")) == "use 2"
+
+
+def test_the_words_of_a_pair_stand_in_any_order_with_or_without_spaces():
+    assert str(at_turn().read(0, "cadran négocier + réparer")) == "dial repair+transact"
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("names", [(), NAMES], ids=["seats", "names"])
 def test_the_sheet_fits_with_the_maximum_of_everything(lang, names):

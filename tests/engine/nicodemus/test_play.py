@@ -46,8 +46,8 @@ def test_an_any_machine_never_makes_charcoalium():
     table = duel(mine=player(["blue_5"]))
     assert legal(table, "play")[1:4] == ["play blue_5 make wood", "play blue_5 make copper", "play blue_5 make crystal"]
     illegal = refusal(table, "play blue_5 make charcoalium")
-    assert illegal.code == "unreadable_move"
-    assert "only one of wood, copper, crystal can" in illegal.say()
+    assert illegal.code == "illegal_move"
+    assert "say what it makes: wood, copper, crystal." in illegal.say()
     assert refusal(table, "play blue_5 make").reason == "which_kind"
 
 

@@ -84,6 +84,24 @@ def test_what_a_machine_makes_may_be_said_though_it_goes_without_saying():
     assert str(duel().read(0, "jouer scierie produire bois")) == "play blue_1 make"
 
 
+def test_charcoalium_may_be_said_too_where_a_machine_makes_it():
+    table = duel(mine=player(["red_3", "blue_5"]))
+    assert str(table.read(0, "play red-3, make charcoalium")) == "play red_3 make"
+    assert refusal(table, "play blue_5 make charcoalium").reason == "which_kind"
+
+
+@pytest.mark.parametrize("line", ["repair Sawmill", "réparer scierie", "repair blue 1", "repair blue1"])
+def test_a_machine_of_the_bric_a_brac_is_read_by_its_name(line):
+    table = duel(row=["red_1", "blue_1"], mine=player(wood=3, copper=3, crystal=3))
+    assert str(table.read(0, line)) == "repair 2"
+
+
+def test_a_kind_is_an_answer_without_its_verb():
+    table = duel(mine=player(["blue_5"]))
+    play(table, "play blue_5 effect")
+    assert str(table.read(0, "cristal")) == "kind crystal"
+
+
 def test_a_move_that_a_wordier_line_means_is_exact_only_by_reading():
     table = duel(row=["blue_1"], mine=player(workshop=["blue_5"], copper=1))
     assert refusal(table, Repair(1, ("crystal",))).reason == "no_choice"

@@ -24,6 +24,8 @@ class RewardStep(DreamStep):
     def prompt(self, state: DreamState, seat: Seat) -> Text:
         asked = state.pending[seat][-1]
         assert isinstance(asked, Rewards)
+        if len(asked.cards) == 1:
+            return Text("Your specialist rewards you: {cards}. What do you take?", cards=named(asked.cards))
         return Text("Your specialists reward you: {cards}. Which comes first?", cards=named(asked.cards))
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:

@@ -54,7 +54,7 @@ class PlayStep(NicodemusStep):
 
     def _check_make(self, move: Play) -> Refusal | None:
         made = self.book.makes[move.card]
-        if made == "any" and move.kind is None:
+        if made == "any" and move.kind not in RESOURCES:
             return Refusal("which_kind", "say what it makes: {kinds}.", kinds=named(RESOURCES))
         if made != "any" and move.kind is not None:
             exact = Play(move.card, "make")

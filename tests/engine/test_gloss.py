@@ -1,0 +1,178 @@
+"""What a legal move would bring, in a few words beside it: from what its player sees, in both languages."""
+
+import random
+
+import pytest
+
+import engine
+from engine.core.notation import parse
+from tests.engine.fantastic_factories import positions as factories
+from tests.engine.imaginarium import positions as imaginarium
+from tests.engine.mech_a_dream import positions as dream
+from tests.engine.nicodemus import positions as nicodemus
+
+LONGEST = 130
+MOVES = 300
+
+
+def gloss(table, line, lang="en"):
+    """Return what is said beside a legal move of p1."""
+    move = parse(line, table.rules.verbs)
+    assert line in [str(one) for one in table.legal(0)], line
+    return table.rules.explain(table.view(0), move, table.voice(lang))
+
+
+@pytest.mark.parametrize("game", ["nicodemus", "imaginarium", "fantastic_factories", "mech_a_dream"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
+    rules = engine.games()[game]
+    seats = rules.seats[-1]
+    options = {"robots": True, "specialists": True} if game == "mech_a_dream" else {}
+    table = engine.open_table(game, seats, options, b"gloss")
+    chooser = random.Random(7)
+    verbs = set()
+    for _ in range(MOVES):
+        if not table.awaiting:
+            break
+        seat = chooser.choice(table.awaiting)
+        legal, view = table.legal(seat), table.view(seat)
+        for move in legal:
+            said = rules.explain(view, move, table.voice(lang))
+            assert len(said) <= LONGEST
+            assert "{" not in said
+            verbs |= {str(move).split()[0]} if said else set()
+        table.play(seat, [chooser.choice(legal)])
+    assert verbs
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "dit"),
+    [
+        ("play red_3 coins", "Saboteur: charcoalium*3", "Saboteur : charbonium*3"),
+        ("play red_3 make", "Saboteur: charcoalium", "Saboteur : charbonium"),
+        ("play blue_5 make copper", "Harvester: copper", "Moissonneuse : cuivre"),
+        ("play blue_1 effect", "Sawmill: 1 wood per wood machine", "Scierie : 1 bois par machine à bois"),
+        ("repair 1", "Sawmill, 1 point, for copper, charcoalium", "Scierie, 1 point, pour cuivre, charbonium"),
+    ],
+)
+def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
+    mine = nicodemus.player(
+        ["blue_1", "blue_5", "red_3"], workshop=["purple_2"], wood=1, copper=1, crystal=1, charcoalium=1
+    )
+    table = nicodemus.duel(row=["blue_1", "red_1"], mine=mine)
+    assert gloss(table, line) == said
+    assert gloss(table, line, "fr") == dit
+
+
+def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
+    table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
+    nicodemus.play(table, "play yellow_2 effect")
+    assert gloss(table, "copy 1") == "Kiln: 1 charcoalium per charcoalium machine"
+    table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["purple_2"]))
+    nicodemus.play(table, "play purple_2 effect")
+    assert gloss(table, "scrap 1 wood") == "Kiln"
+    table = nicodemus.duel(mine=nicodemus.player(["purple_1", "red_1"]))
+    nicodemus.play(table, "play purple_1 effect")
+    assert gloss(table, "discard red_1 wood crystal") == "Pickpocket"
+    table = nicodemus.duel(mine=nicodemus.player(["yellow_1"]), pile=["two_red", "two_blue"])
+    nicodemus.play(table, "play yellow_1 effect")
+    assert gloss(table, "keep two_red", "fr") == "Deux rouges : 3 points"
+
+
+def test_imaginarium_says_what_the_belt_costs_and_what_machines_do():
+    table = imaginarium.planning(belt=["P6", "D1", "T1", "A1", "A5", "A6", "S1"])
+    assert gloss(table, "reserve 1") == "Flamelleur for charcoalium 7: any resource*1"
+    assert gloss(table, "reserve 2") == "Locketeur for charcoalium 4: protects you from Swaglifteur"
+    assert gloss(table, "reserve 3", "fr") == "Combustoir pour charbonium 4 : 1 ressource → charbonium 3"
+    assert gloss(table, "reserve 4", "fr").endswith(" : prend charbonium 3 à chaque adversaire")
+    assert gloss(table, "reserve 5").endswith(": takes a project out of the game")
+    assert gloss(table, "reserve 6").endswith(": turns a space of each opponent face down")
+    assert gloss(table, "reserve 7").endswith(": brings a machine back from the crusher")
+    assert gloss(table, "extractor 2") == "charcoalium 2"
+
+
+def test_imaginarium_says_what_is_picked_up():
+    mine = imaginarium.player("P1+P1", **imaginarium.rich())
+    table = imaginarium.at_turn(mine)
+    assert gloss(table, "use 1") == "Charcoalette: charcoalium 3"
+    assert gloss(table, "collect") == "charcoalium 3"
+    table = imaginarium.at_turn(mine, place=0, belt=["P2", *[None] * 6])
+    assert gloss(table, "acquire", "fr") == "Menuisette pour charbonium 5 : bois 1"
+
+
+def test_imaginarium_says_what_actions_bring():
+    office = imaginarium.projects("PR14", completed=(1,))
+    mine = imaginarium.player("P2", charcoalium=15, wood=1)
+    table = imaginarium.acting(mine, pair="transact+dismantle", projects=office)
+    assert gloss(table, "buy crystal") == "for charcoalium 3"
+    assert gloss(table, "buy point") == "for charcoalium 5"
+    assert gloss(table, "sell wood") == "for charcoalium 1"
+    assert gloss(table, "dismantle 1 parts", "fr") == "Menuisette : cuivre 4"
+    assert gloss(table, "dismantle 1 points") == "Carpenteur: points 1"
+    assert gloss(table, "complete PR14") == "Fifteen Coals: 2 points"
+    helped = imaginarium.player(charcoalium=15, assistants=["AS09", "AS04"])
+    table = imaginarium.acting(helped, pair="transact+dismantle", projects=office)
+    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.assistants['AS09'].amount}"
+    assert gloss(table, "complete PR14") == "Fifteen Coals: 3 points"
+
+
+def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
+    table = imaginarium.acting(
+        imaginarium.player(yard=["A1"], **imaginarium.rich()), pair="recruit+extract", assistants=["AS10"]
+    )
+    assert gloss(table, "recruit AS10") == "Market Regular for charcoalium 6: 5 transactions a turn"
+    assert gloss(table, "extract") == "charcoalium 3"
+    table = imaginarium.acting(imaginarium.player(yard=["A1"], **imaginarium.rich()))
+    assert gloss(table, "repair A1") == "Swaglifteur: takes charcoalium 3 from each opponent"
+    table = imaginarium.at_turn(imaginarium.player(assistants=["AS12"]), imaginarium.player("P3"))
+    assert gloss(table, "borrow p2 1") == "Copperette"
+    private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"])
+    assert gloss(imaginarium.acting(private, projects=[]), "complete PR14") == "Fifteen Coals"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "dit"),
+    [
+        ("take 1", "Robot (metal: roll an extra die)", "Robot (métal : lancer un dé supplémentaire)"),
+        ("take 3", "Beacon", "Flambeau"),
+        ("hire 1 discard robot", "Investor: gain the cost of the top blueprint",
+         "Investisseur : gagner le coût du premier plan de la pioche"),
+    ],
+)  # fmt: skip
+def test_fantastic_factories_says_what_the_market_offers(line, said, dit):
+    table = factories.at_market(
+        factories.player(["robot"]), factories.player(), market=["robot", "dojo", "beacon", "beacon"],
+        contractors=["investor", "miner", "electrician", "architect"],
+    )  # fmt: skip
+    assert gloss(table, line) == said
+    assert gloss(table, line, "fr").replace("\u00a0", " ") == dit
+
+
+def test_fantastic_factories_says_what_dice_and_cards_bring():
+    mine = factories.player(
+        ["golem", "robot"], built=["power_plant"], dice=[2, 2, 5], metal=9, energy=9, at={"generate": [2]}
+    )
+    table = factories.at_work(mine, factories.player())
+    assert gloss(table, "place 2 generate") == "energy*3"
+    assert gloss(table, "place 5 mine", "fr") == "métal"
+    assert gloss(table, "place 2 research") == "draw 1 card"
+    assert gloss(table, "activate power_plant 5") == "Power Plant (any die: energy*X)"
+    assert gloss(table, "build robot discard golem") == "Robot (metal: roll an extra die)"
+
+
+def test_mech_a_dream_says_what_a_day_brings():
+    mine = dream.player(built=["green_04b"], belt={"red_12": 4}, ink=9, flower=9)
+    table = dream.by_day(mine, dream.player(), moment=0)
+    assert gloss(table, "storage flower") == "flower 4, ink 2"
+    assert gloss(table, "storage ink", "fr") == "fleur 2, encre 4"
+    assert gloss(table, "assign red_12") == "Bouquet Cannon, in slot 4"
+    assert gloss(table, "dock").endswith(" flowers")
+    tile = next(str(move) for move in table.legal(0) if str(move).startswith("acquire blue"))
+    assert " for ink " in gloss(table, tile)
+
+
+def test_mech_a_dream_says_what_a_night_brings():
+    table = dream.by_night(dream.player(built=["red_12"], flower=3), dream.player())
+    assert gloss(table, "robot") == "ink 1"
+    assert gloss(table, "activate red_12") == "Bouquet Cannon: flower 2 → points 3"
+    assert gloss(table, "activate red_12", "fr") == "Canon à bouquets : fleur 2 → points 3"

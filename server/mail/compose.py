@@ -1,6 +1,8 @@
 """From an intent to bytes: whether its reader still wants it, what it says, and the envelope around it."""
 
 import re
+import textwrap
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from html import escape
 from typing import Any, NamedTuple
@@ -11,7 +13,7 @@ from sqlalchemy import select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
-from engine.core.sheet import Note, Part, Sheet
+from engine.core.sheet import Cell, Note, Part, Sheet, breadth
 from server.mail import mime, tokens
 from server.mail.desk import Desk, Draft, Joined, Later, Stale, Verbatim
 from server.mail.kinds import WRITERS
@@ -41,6 +43,8 @@ HEAD = (
 )
 TEXT_WIDTH = 78
 """So that a mail that is quoted still fits into 80 columns."""
+WIDEST_BESIDE = 40
+"""The longest line to copy that has its explanation beside it."""
 TAGS = ("body", "h1", "h2", "th")
 TONES = ("strong", "yours", "dim", "hidden", "warn", "copy")
 
@@ -162,16 +166,34 @@ def text_lines(sheet: Sheet) -> list[str]:
 
 def _lines(part: Part) -> list[str]:
     if isinstance(part, Verbatim):
-        return ["  " + row[0].text for row in part.rows]
+        return _to_copy(part)
     if isinstance(part, Note) and len(part.text) < TEXT_WIDTH - 1 and part.text.isascii():
         return [f" {part.text}".rstrip()]
     return Sheet((part,)).lines(TEXT_WIDTH)
 
 
+def _to_copy(part: Verbatim) -> list[str]:
+    """Return lines to copy with their explanations beside them, or below where there is no room."""
+    widest = max((breadth(row[0].text) for row in part.rows), default=0)
+    beside = min(widest, WIDEST_BESIDE)
+    lines: list[str] = []
+    for line, *said in ([one.text for one in row] for row in part.rows):
+        first, *more = textwrap.wrap(said[0] if said else "", TEXT_WIDTH - beside - 4) or [""]
+        if breadth(line) > beside and first:
+            first, more = "", [first, *more]
+        lines += [f"  {line:{beside}}  {first}".rstrip(), *(" " * (beside + 4) + one for one in more)]
+    return lines
+
+
 def _html(part: Part) -> str:
     if not isinstance(part, Verbatim):
         return Sheet((part,)).html()
-    return f'<p class="copy">{"<br>".join(_link(row[0].text) for row in part.rows)}</p>'
+    return f'<p class="copy">{"<br>".join(map(_html_to_copy, part.rows))}</p>'
+
+
+def _html_to_copy(row: Sequence[Cell]) -> str:
+    line, *said = (one.text for one in row)
+    return _link(line) + (f"&nbsp; <small>{escape(said[0])}</small>" if said and said[0] else "")
 
 
 def _link(line: str) -> str:

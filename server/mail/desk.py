@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from engine import Table
 from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
+from engine.core.types import Move
 from engine.ledger.record import Record
 from server.mail import times
 from server.models import Entry, Game, Letter, OutboxRow, Player, table
@@ -64,7 +65,7 @@ class Joined(Exception):
 
 
 class Verbatim(Grid, frozen=True, tag="verbatim"):
-    """Lines to copy: never broken, however wide."""
+    """Lines to copy: never broken, however wide; a second cell explains a line."""
 
 
 class Bound(NamedTuple):
@@ -230,6 +231,11 @@ class Desk:
     def copy(self, lines: Sequence[str]) -> Part:
         """Return lines to copy."""
         return Verbatim(grid([[line] for line in lines]).rows)
+
+    def moves(self, seat: int, moves: Sequence[Move]) -> Part:
+        """Return moves to copy, each with what it would bring."""
+        rules, view = self.table.rules, self.table.view(seat)
+        return Verbatim(grid((str(move), rules.explain(view, move, self.voice)) for move in moves).rows)
 
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""

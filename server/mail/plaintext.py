@@ -1,9 +1,12 @@
 """Plain lines from what mail programs send: HTML, flowed text."""
 
+import re
 from html.parser import HTMLParser
 
 BREAKS = {"br", "p", "div", "li", "tr", "table", "h1", "h2", "h3", "blockquote", "pre", "hr"}
 UNSEEN = {"style", "script", "head", "title"}
+SPACES = re.compile(r"[ \t\r\n\f]+")
+"""What HTML takes for one space; a space that does not break is not among it."""
 VOID = {"br", "hr", "img", "meta", "link", "input", "wbr", "col"}
 
 
@@ -45,13 +48,13 @@ class _Page(HTMLParser):
             self._add(data)
 
     def _add(self, data: str) -> None:
-        words = " ".join(data.split())
-        if not words:
+        words = SPACES.sub(" ", data).strip(" ")
+        if not words.strip():
             return
         if any(is_quote for _, is_quote in self.open) and not self.lines[-1]:
             self.lines[-1] = "> "
-        space = " " if data[:1].isspace() and self.lines[-1] else ""
-        self.lines[-1] += space + words + (" " if data[-1:].isspace() else "")
+        space = " " if SPACES.match(data[:1]) and self.lines[-1] else ""
+        self.lines[-1] += space + words + (" " if SPACES.match(data[-1:]) else "")
 
 
 def from_html(page: str) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 import secrets
 from datetime import UTC, datetime
 
@@ -191,7 +192,7 @@ class Month:
         for mail in self.inbox.pop(name, []) if by_mail else ():
             if " Your moves\n" in mail.text:
                 offered = mail.text.partition(" Your moves\n")[2].partition("\n\n")[0]
-                moves = [line.strip() for line in offered.splitlines() if line.startswith("  ")]
+                moves = [line.strip() for line in offered.splitlines() if re.match(r"  \S", line)]
                 self.house.answer(mail, self.rng.choice(moves))
         listed = [] if by_mail else self.person(name).call("GET", "/games?filter=waiting&limit=50").json["games"]
         waiting = {one["id"] for one in listed}

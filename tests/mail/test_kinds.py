@@ -41,7 +41,8 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
     assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d\)", str(mail.subject))
     assert f"- {first.handle} played" in mail.text
     assert "Answer this mail with one move per line" in mail.text
-    assert all(f"  {move['line']}\n" in mail.text for move in second.view(game)["legal"])
+    assert all(f"\n  {move['line']}  " in mail.text for move in second.view(game)["legal"])
+    assert re.search(r"\n  play (\w+) coins +[A-Z][\w ]+: charcoalium", mail.text)
     assert re.search(r"Ledger head \d+:[\w-]{43}", mail.text)
     hidden = [card for card in first.view(game)["view"]["hand"] if card not in str(second.view(game)["view"])]
     assert not any(card in mail.text for card in hidden)
@@ -220,8 +221,12 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
     one = ada if mail.to.startswith("ada") else house.people["bob"]
     moves = [move["line"] for move in one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]]
-    assert "<br>".join(moves) in mail.html
-    assert moves == [line for line in from_html(mail.html).splitlines() if line in moves]
+    assert re.findall(r"(?<=>)(play [\w ]+)&nbsp; <small>", mail.html) == moves
+    copied = [line.strip() for line in from_html(mail.html).splitlines() if line.startswith("play ")]
+    game = one.call("GET", "/games").json["games"][0]["id"]
+    assert [
+        one.call("POST", f"/games/{game}/preview", json={"moves": [line]}).json["played"][0] for line in copied
+    ] == moves
     link = str(mail["List-Unsubscribe"]).strip("<>")
     assert f'<a href="{link}">{link}</a>' in mail.html
 

@@ -1,6 +1,7 @@
 """A whole game by mail alone, over real sockets: one side answers in plain lines, the other mails slips."""
 
 import random
+import re
 
 import pytest
 
@@ -37,9 +38,9 @@ def house(tmp_path, sink):
 
 
 def moves_in(mail):
-    """Return the lines that a mail offers to copy."""
+    """Return the lines that a mail offers to copy, with what is said beside them."""
     offered = mail.text.partition(" Your moves\n")[2].partition("\n\n")[0]
-    return [line.strip() for line in offered.splitlines() if line.startswith("  ")]
+    return [line.strip() for line in offered.splitlines() if re.match(r"  \S", line)]
 
 
 def plain_answer(rng, mail):
@@ -49,7 +50,7 @@ def plain_answer(rng, mail):
 def slip_answer(rng, mail, person, game, seat, club):
     """Sign what the mail asks for, with nothing but the mail and the ledger's public part."""
     view = person.view(game)
-    said = TurnSlip(game, seat, view["ask"], view["on"], (rng.choice(moves_in(mail)),))
+    said = TurnSlip(game, seat, view["ask"], view["on"], (rng.choice(moves_in(mail)).partition("  ")[0],))
     return armour(sign(said, person.key))
 
 

@@ -75,7 +75,7 @@ def _news(desk: Desk, seat: Any) -> Iterator[Part]:
 
 def ways_to_answer(desk: Desk, seat: int) -> Iterator[Part]:
     """Yield the legal moves as lines to copy, and how to answer with them."""
-    moves = [str(move) for move in desk.table.legal(seat)]
+    moves = desk.table.legal(seat)
     yield desk.heading(Text("Your moves"))
     if desk.game.slips_only:
         yield desk.note(
@@ -83,7 +83,7 @@ def ways_to_answer(desk: Desk, seat: int) -> Iterator[Part]:
         )
     else:
         yield desk.note(Text("Answer this mail with one move per line, above the quoted text."))
-    yield desk.copy(moves[:MOST_MOVES])
+    yield desk.moves(seat, moves[:MOST_MOVES])
     yield GAP
     if len(moves) > MOST_MOVES:
         left = len(moves) - MOST_MOVES

@@ -54,7 +54,8 @@ def show_board(env: Env, view: View) -> None:
 def show_asked(env: Env, view: View) -> None:
     """Tell what is asked of the reader, until when, and where the moves are."""
     if view["status"] == "over":
-        env.tell(Text("The game is over. `atelier log` tells how it went; `atelier verify` checks it."))
+        env.tell(Text("The game is over: {standings}.", standings=standings(view)))
+        env.tell(Text("`atelier log` tells how it went; `atelier verify` checks it."))
     elif view.get("prompt"):
         env.tell(view["prompt"])
         if view.get("deadline"):
@@ -62,6 +63,12 @@ def show_asked(env: Env, view: View) -> None:
         env.tell(Text("`atelier moves` lists your moves; `atelier play` plays one after the other."))
     elif view["seat"] is not None and view["status"] == "running":
         env.tell(Text("It is not your turn: {names}.", names=", ".join(awaited_names(view))))
+
+
+def standings(view: View) -> str:
+    """Return the places: `1. odile 26, 2. max 24`."""
+    ranked = sorted(view["view"]["result"]["standings"], key=lambda one: (one["place"], one["seat"]))
+    return ", ".join(f"{one['place']}. {view['players'][one['seat']]} {one['score']}" for one in ranked)
 
 
 def awaited_names(view: View) -> list[str]:
@@ -78,13 +85,17 @@ def grouped(view: View) -> dict[str, list[str]]:
 
 
 def explained(env: Env, view: View, line: str) -> str:
-    """Return the names of the cards in a move, where they say more than its words."""
+    """Return what a legal move would bring, where its words don't say it; nothing of a game unknown to this client."""
+    from engine.core.errors import IllegalMove
+    from engine.core.notation import parse
+
     rules = rules_of(view)
     if rules is None:
         return ""
-    named = [word for part in line.split()[1:] for word in part.split("+") if word in rules.names]
-    names = [rules.names[word][env.lang] for word in named]
-    return ", ".join(name for word, name in zip(named, names, strict=True) if name.casefold() != word.casefold())
+    try:
+        return rules.explain(view["view"], parse(line, rules.verbs), voice_of(env, view, rules))
+    except (IllegalMove, LookupError, TypeError, ValueError):  # a server with other rules than this client's
+        return ""
 
 
 def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:

@@ -12,6 +12,9 @@ from typing import IO, Any
 from cli.words import Text, preferred_language
 
 SAFE_CONTROLS = "\n\t"
+NARROW, WIDEST = 80, 100
+TO_COPY = "    "
+"""What begins a line that people copy: it is never broken."""
 BEYOND_BMP = 0x10000
 
 
@@ -59,6 +62,15 @@ class Env:
         wished = self.stdout.isatty() and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
         return wished and not self.plain and not self.json
 
+    @property
+    def width(self) -> int:
+        """How many columns talk may take on the person's terminal."""
+        try:
+            columns = os.get_terminal_size(self.stderr.fileno()).columns
+        except (OSError, ValueError):
+            columns = 0
+        return min(columns or NARROW, WIDEST)
+
     def close(self) -> None:
         """Close what was opened for this run."""
         while self.closers:
@@ -70,8 +82,8 @@ class Env:
 
     def tell(self, text: Text | str) -> None:
         """Talk to the person: stderr, never data."""
-        said = text if isinstance(text, str) else self.say(text)
-        self.stderr.write(clean(said) + "\n")
+        said = clean(text if isinstance(text, str) else self.say(text))
+        self.stderr.write((wrapped(said, self.width) if self.stderr.isatty() else said) + "\n")
         self.stderr.flush()
 
     def out(self, text: str) -> None:
@@ -99,6 +111,23 @@ class Env:
         if not line:
             raise EOFError
         return line.strip()
+
+
+def wrapped(text: str, width: int) -> str:
+    """Return talk in lines that end between words; what French writes with a space before it begins none."""
+    import re
+    import textwrap
+
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= width or line.startswith(TO_COPY):
+            lines.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        joined = re.sub(r" (?=[:;!?»])", "\u00a0", line)
+        pieces = textwrap.wrap(joined, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        lines += [piece.replace("\u00a0", " ") for piece in pieces]
+    return "\n".join(lines)
 
 
 def clean(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cli.boards import explained, grouped, show_board
+from cli.boards import explained, grouped, rules_of, show_board, voice_of
 from cli.env import Env
 from cli.exits import Exit, Failure
 from cli.reading import Reader
@@ -12,6 +12,7 @@ from cli.words import Count, Text
 
 View = dict[str, Any]
 MOST_LISTED = 40
+LONGEST_MARK = 40
 HELP = Text(
     "Type a number or a move. `b` goes back, `s` shows the board, `l` lists the moves, `send` signs and sends, "
     "`q` keeps the draft and leaves."
@@ -25,12 +26,13 @@ class Guide:
         self.env, self.seat, self.view = env, seat, view
         self.draft: list[str] = []
         self.shown: View = view
+        self.news: list[str] = []
+        """What the last pick would do, and warnings about it."""
         for line in draft:
             self._try(line)
 
     def run(self) -> list[str]:
         """Return the lines that the person wants to send; an interrupt leaves them in `draft`."""
-        self.env.tell(HELP)
         self._list()
         while True:
             if self._is_complete() and self._agreed():
@@ -40,7 +42,13 @@ class Guide:
                 return self.draft
 
     def _mark(self) -> str:
-        return " · ".join(self.draft[-3:]) if self.draft else self.env.say(Text("your move"))
+        """Return what stands before the cursor: as many of the last picks as leave room to type."""
+        shown = self.draft[-1:]
+        for line in reversed(self.draft[:-1]):
+            if len(" · ".join([line, *shown])) > LONGEST_MARK:
+                break
+            shown = [line, *shown]
+        return " · ".join(shown) or self.env.say(Text("your move"))
 
     def _is_complete(self) -> bool:
         """Whether nothing more can be picked: the turn is over, or what comes next can't be known."""
@@ -80,16 +88,21 @@ class Guide:
 
     def _list(self) -> None:
         """List the moves, numbered, grouped by their verbs."""
+        from engine.core.sheet import Sheet, grid
+
         if self.shown.get("prompt"):
             self.env.tell(self.shown["prompt"])
-        number = 0
-        for lines in grouped(self.shown).values():
-            for line in lines:
-                number += 1
-                if number <= MOST_LISTED:
-                    self.env.tell(f"{number:4}  {line:28} {explained(self.env, self.view, line)}".rstrip())
-        if number > MOST_LISTED:
-            self.env.tell(Text("... and {more} more: type the move.", more=number - MOST_LISTED))
+        lines = self._lines()
+        seen = {**self.view, "view": self.shown["view"]}
+        rows = [(n, line, explained(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
+        for said in Sheet((grid(rows, right=(0,)),)).lines(self.env.width):
+            self.env.tell(said)
+        if len(lines) > MOST_LISTED:
+            self.env.tell(Text("... and {more} more: type the move.", more=len(lines) - MOST_LISTED))
+
+    def _lines(self) -> list[str]:
+        """Return the moves in the order in which they are numbered."""
+        return [line for some in grouped(self.shown).values() for line in some]
 
     def _back(self) -> None:
         """Take the last pick away."""
@@ -106,7 +119,7 @@ class Guide:
         """Add a move by its number in the list or by its words, and tell what it would do."""
         from engine.core.errors import IllegalMove
 
-        lines = [line for some in grouped(self.shown).values() for line in some]
+        lines = self._lines()
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(lines):
                 self.env.tell(Text("There are moves 1 to {last}.", last=len(lines)))
@@ -115,7 +128,9 @@ class Guide:
         try:
             self._try(answer)
         except IllegalMove as illegal:
-            self.env.tell(illegal.say(self.env.lang))
+            rules = rules_of(self.view)
+            voice = None if rules is None else voice_of(self.env, self.view, rules)
+            self.env.tell(illegal.say(self.env.lang, voice))
         except Failure as failure:
             if failure.exit != Exit.ILLEGAL:
                 raise
@@ -129,11 +144,17 @@ class Guide:
         reader.done, reader.position = list(self.draft), {**self.shown, "players": self.view["players"]}
         exact = reader.read(line)
         shown = self.seat.preview([*self.draft, exact])
+        self.news = [said for name in ("events", "advice") for said in added(shown[name], self.shown.get(name, []))]
         self.draft.append(exact)
         self.shown = {"reveals": False, **shown}
 
     def _tell_effect(self) -> None:
-        for said in (*self.shown["events"], *self.shown["advice"]):
+        for said in self.news:
             self.env.tell(f"  {said}")
         if self.shown["legal"] and not self.shown["reveals"]:
             self._list()
+
+
+def added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+    """Return what is told now and was not told before; all of it where the beginning has changed."""
+    return now[len(before) :] if list(now[: len(before)]) == list(before) else now

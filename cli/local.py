@@ -31,6 +31,8 @@ from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 
 ORIGIN = "demo"
 YOU = 0
+YOUR_NAME = "Camille"
+"""Events are told in the third person, so whoever tries a game has a name, the same in both languages."""
 BOT_NAMES = ("Gaston", "Odile", "Max", "Lea")
 View = dict[str, Any]
 
@@ -74,8 +76,7 @@ class LocalTable:
     @property
     def players(self) -> list[str]:
         """How the seats are called."""
-        you = self.env.say(Text("you"))
-        return [you, *BOT_NAMES][: len(self.record.page.chairs)]
+        return [YOUR_NAME, *BOT_NAMES][: len(self.record.page.chairs)]
 
     def look(self) -> View:
         """Return the player's view in the shape that a server gives it."""
@@ -104,7 +105,9 @@ class LocalTable:
         if known:
             after.play(YOU, known)
         voice = after.voice(self.env.lang, self.players)
+        prompt = None if reveals else after.prompt(YOU)
         return {
+            "prompt": None if prompt is None else voice.say(prompt),
             "played": [str(move) for move in outcome.played], "unplayed": list(outcome.unplayed), "reveals": reveals,
             "events": [voice.say(event.text()) for event in outcome.events if event.is_seen_by(YOU)],
             "advice": [voice.say(one) for one in outcome.advice], "awaited": YOU in after.awaiting,

@@ -11,6 +11,8 @@ from cli.words import Text
 
 if TYPE_CHECKING:
     from cli.seats import Seat
+    from engine.core.notation import Rows
+    from engine.core.rules import Rules
 
 View = dict[str, Any]
 
@@ -30,9 +32,10 @@ def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the moves in a text, one on each line, without comments and empty lines."""
-    lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
-    return [line for line in lines if line]
+    """Return the moves in a text, one on each line or between semicolons, without comments and empty lines."""
+    lines = (line.split("#", 1)[0] for line in text.splitlines())
+    moves = (move.strip() for line in lines for move in line.split(";"))
+    return [move for move in moves if move]
 
 
 def _needed(lines: list[str]) -> list[str]:
@@ -88,7 +91,9 @@ class Reader:
         lines = [] if position is None else [move["line"] for move in position["legal"]]
         if bare in lines:
             return bare
-        reader = Tolerant(self.rules.names, strings_in(known["view"]), self.view["players"])
+        reader = Tolerant(
+            self.rules.names, strings_in(known["view"]), self.view["players"], rows_of(self.rules, known["view"])
+        )
         legal = [parse(one, self.rules.verbs) for one in lines]
         return str(read(bare, self.rules.verbs, reader, legal))
 
@@ -97,6 +102,14 @@ class Reader:
         shown = self.seat.preview([line.removesuffix("!") for line in self.done])
         self.is_lost = bool(shown["reveals"] or shown["unplayed"])
         self.position = shown
+
+
+def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
+    """Return the rows of a view; none of a server whose views this client does not know."""
+    try:
+        return rules.rows(view)
+    except (LookupError, TypeError):
+        return {}
 
 
 def exact_lines(seat: "Seat", view: View, lines: Sequence[str]) -> list[str]:

@@ -1,15 +1,17 @@
 """A game at once: against bots, in this terminal, in this process."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cli.boards import show_board
+from cli.boards import show_board, standings
 from cli.commands.rules import get_rules
 from cli.completion import complete_rules
 from cli.env import Env
 from cli.exits import Exit
+from cli.guided import HELP
 from cli.words import Text
 
 app = typer.Typer()
@@ -64,9 +66,14 @@ def chosen(game: str | None, seats: int | None) -> tuple[str, int]:
 
 def greet(env: Env, table: Any) -> None:
     """Say who sits at the table."""
-    names = ", ".join(f"{name} (p{seat + 1})" for seat, name in enumerate(table.players))
-    env.tell(Text("A table for {seats}: {names}.", seats=len(table.players), names=names))
+    names = ", ".join(f"{name} (p{seat})" for seat, name in enumerate(table.players[1:], 2))
+    env.tell(
+        Text("A table for {seats}. You are {you} (p1); with you: {names}.", seats=len(table.players),
+             you=table.players[0], names=names or "-")
+    )  # fmt: skip
     env.tell(Text("Nothing leaves this machine. Ctrl-C any time; `atelier demo --resume` goes on."))
+    if env.is_terminal:
+        env.tell(HELP)
 
 
 def play_on(env: Env, table: Any) -> None:
@@ -103,7 +110,7 @@ def piped_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
         lines = lines_of(text)
         if lines:
             break
-    receipt = table.play(view, exact_lines(table, view, [part.strip() for part in lines[0].split(";")]))
+    receipt = table.play(view, exact_lines(table, view, lines))
     if env.json:
         env.data(
             {
@@ -123,10 +130,12 @@ def finish(env: Env, table: Any, view: dict[str, Any]) -> None:
         env.data({"status": "over", "result": view["view"]["result"]})
     else:
         show_board(env, view)
+        env.tell(Text("The game is over: {standings}.", standings=standings(view)))
     write_bundle(env, table, env.home / "demo" / f"{table.game}.atelier.json")
 
 
 def write_bundle(env: Env, table: Any, path: Path) -> None:
     """Write the game as a bundle and say how to check it."""
     path.write_bytes(table.bundle())
-    env.tell(Text("The game is in {path}: `atelier verify {path}` checks it.", path=str(path)))
+    env.tell(Text("The game is kept as a bundle. This checks it:"))
+    env.tell(f"    atelier verify {shlex.quote(str(path))}")

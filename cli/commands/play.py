@@ -112,9 +112,10 @@ def check_phase(view: View, phase: str | None) -> None:
 
 def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
     """Go through turns step by step, as long as the same person is asked again."""
-    from cli.guided import Guide
+    from cli.guided import HELP, Guide
 
     show_board(env, view)
+    env.tell(HELP)
     while True:
         guide = start_guide(env, seat, view, Guide)
         try:

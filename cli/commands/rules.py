@@ -109,5 +109,7 @@ def show_example(env: Env, found: Any) -> None:
     table = engine.open_table(found.id, found.seats[-1], seed=b"example")
     seat = table.awaiting[0]
     prompt = table.voice(env.lang).word(table.prompt(seat))
-    env.out("\n " + env.say(Text("For example: {prompt}", prompt=prompt)))
-    env.out("  " + " · ".join(str(move) for move in table.legal(seat)[:6]))
+    said = env.say(Text("For example: {prompt}", prompt=prompt))
+    env.out("\n" + textwrap.fill(said, 78, initial_indent=" ", subsequent_indent=" "))
+    for move in table.legal(seat)[:6]:
+        env.out(f"  {move}")

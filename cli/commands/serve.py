@@ -15,7 +15,7 @@ from cli.words import Text
 
 app = typer.Typer()
 ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
-HANDLE = "you"
+HOME, HANDLE = "you", "camille"
 GAME = "nicodemus"
 DEFAULT_PORT = 8000
 BACKLOG = 128
@@ -58,21 +58,21 @@ def serve(
         env.tell(
             Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=config.origin)
         )
-    if env.json:
-        env.data({"origin": config.origin, "club": str(folder), "port": listener.getsockname()[1]})
-    else:
-        env.out(
-            env.say(
-                Text(
-                    "Serving {name} at {origin} (folder {folder}). Ctrl-C ends it.",
-                    name=config.name,
-                    origin=config.origin,
-                    folder=str(folder),
-                )
-            )
-        )
+    announce(env, config, folder, listener.getsockname()[1])
     serve_club(config, listener, worker=not no_worker, hold=hold)
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
+
+
+def announce(env: Env, config: Any, folder: Path, port: int) -> None:
+    """Say where the club is served."""
+    if env.json:
+        env.data({"origin": config.origin, "club": str(folder), "port": port})
+        return
+    said = Text(
+        "Serving {name} at {origin} (folder {folder}). Ctrl-C ends it.",
+        name=config.name, origin=config.origin, folder=str(folder),
+    )  # fmt: skip
+    env.out(env.say(said))
 
 
 def listening(env: Env, folder: Path, address: str, port: int | None) -> Any:
@@ -117,7 +117,7 @@ def welcome(env: Env, config: Any) -> None:
     """Make a player with a profile inside the club's folder and a game against a bot, and say what to type."""
     from server.services import host
 
-    home = config.folder.absolute() / HANDLE
+    home = config.folder.absolute() / HOME
     player_env = Env(env.environ, env.stdin, env.stdout, env.stderr, home, lang=env.lang)
     club = host.init(config)
     profile = profiles.find(player_env, "default") or new_player(player_env, club)
@@ -179,7 +179,7 @@ def renew_token(env: Env, club: Any, profile: Profile) -> None:
 
 
 def free_handle(club: Any) -> str:
-    """Return `you`, or something like it where somebody has it already."""
+    """Return a name, or something like it where somebody has it already."""
     from server.services import host
 
     taken = {player["handle"] for player in host.players(club)}
@@ -215,8 +215,10 @@ def open_game(env: Env, club: Any, profile: Profile, player: Any) -> str:
     for game in games.listed(club, player, "mine", None, None, 100)["games"]:
         if game["status"] != "over":
             return str(game["id"])
-    title = env.say(Text("first game"))
-    shown = games.create(club, player, games.Wish(rules=GAME, seats=2, title=title, bots={1: "greedy"}))
+    wish = games.Wish(
+        rules=GAME, seats=2, title=env.say(Text("first game")), bots={1: "greedy"}, options={"first_player": "p1"}
+    )
+    shown = games.create(club, player, wish)
     said = JoinSlip(shown["id"], 0, shown["terms"], b64u(secrets.token_bytes(32)))
     receipt = games.join(club, shown["id"], keys.sign(said, keys.load(profile)), None)
     profiles.keep_receipt(profile, shown["id"], receipt["receipt"])

@@ -1,6 +1,19 @@
 """A guided turn: pick, see, go back, send; leave without losing the draft."""
 
+import re
+
 import pytest
+
+from cli.env import wrapped
+from cli.guided import LONGEST_MARK, added
+
+FIRST_ROUND = "1\ny\n1\n1\n1\n1\nq\n"
+"""Reserve; then use both machines, pick up, turn the hands, and leave."""
+
+
+def lines_of(talk):
+    """Return what is told, without the prompts, since nobody's typing ends their lines here."""
+    return [re.sub(r"^(\S.*?> |.*/b/q\] )+", "", line) for line in talk.splitlines()]
 
 
 def test_moves_are_picked_by_number_or_by_words_and_sent_at_once(duel):
@@ -64,3 +77,43 @@ def test_a_draft_that_no_longer_fits_is_dropped(duel):
     draft.parent.mkdir()
     draft.write_text("bid 77\n")
     assert "no longer fits" in ada.run("play", game, stdin="q\n", terminal=True).err
+
+
+def test_each_pick_tells_only_what_it_adds_and_asks_what_comes_next(newcomer):
+    talk = newcomer.run("demo", "imaginarium", stdin=FIRST_ROUND, terminal=True).err
+    told = re.findall(r"Camille (?:used|chose)[^.]*", talk)
+    assert len(told) == len(set(told)) > 2, told
+    assert "Camille (p1)" in talk
+
+
+def test_events_that_were_told_are_not_told_again():
+    assert added(["a", "b", "c"], ["a", "b"]) == ["c"]
+    assert added(["a"], []) == ["a"]
+    assert added(["x", "b"], ["a"]) == ["x", "b"]
+
+
+def test_a_long_draft_leaves_room_to_type(newcomer):
+    talk = newcomer.run("demo", "imaginarium", stdin=FIRST_ROUND, terminal=True).err
+    marks = [line.partition("> ")[0] for line in talk.splitlines() if "> " in line]
+    assert any("use 2" in mark for mark in marks)
+    assert all(len(mark) <= LONGEST_MARK for mark in marks)
+
+
+def test_no_line_of_talk_is_wider_than_the_terminal(newcomer):
+    talk = newcomer.run("demo", "imaginarium", stdin=FIRST_ROUND, terminal=True, ATELIER_LANG="fr").err
+    lines = lines_of(talk)
+    assert all(len(line) <= 80 for line in lines), [line for line in lines if len(line) > 80]
+    assert not any(line.strip().startswith((":", ";", "?")) for line in lines)
+
+
+def test_what_is_to_be_copied_is_never_broken():
+    path = "    atelier verify " + "/a b" * 30
+    assert wrapped(path, 80) == path
+    assert wrapped("  " + "word " * 20, 20).splitlines()[1] == "  word word word"
+
+
+def test_a_refusal_names_things_in_the_readers_language(newcomer):
+    talk = newcomer.run(
+        "demo", "nicodemus", stdin="jouer purple_9 coins\nrepair 99\nq\n", terminal=True, ATELIER_LANG="fr"
+    ).err
+    assert "il n'y a pas de machine" in talk

@@ -1,7 +1,7 @@
 """Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select, update
@@ -18,8 +18,6 @@ from server.services.notices import announce
 from server.services.outbox import Told
 
 LEAST_PAUSE, MOST_PAUSE = 5_000, 10 * 60_000
-GROUP = 20
-"""Mails that are written down together: as many could be repeated, with the same Message-ID, after a crash."""
 log = logging.getLogger("atelier.mail")
 
 
@@ -100,7 +98,6 @@ class Sender:
 
     def _send(self, ready: Sequence[Ready], coming: "Batch") -> int:
         """Send a batch; while the mail server stores one mail, another one is written."""
-        sent: list[Ready] = []
         count = 0
         for index, one in enumerate(ready):
             try:
@@ -111,29 +108,25 @@ class Sender:
                 self._turned_away(one, refused)
                 continue
             except RelayDown as down:
-                count += self._written_down(sent)
                 self._relay_is_down([*(later.row.id for later in ready[index:]), *coming.give_up()], str(down))
                 return count
-            sent.append(one)
-            if len(sent) >= GROUP:
-                count += self._written_down(sent)
-                sent = []
-        return count + self._written_down(sent)
+            self._write_down(one)
+            count += 1
+        return count
 
-    def _written_down(self, sent: Iterable[Ready]) -> int:
-        sent = list(sent)
-        if not sent:
-            return 0
-        ids = [one.row.id for one in sent]
-        with self.club.write() as connection:
-            outbox.finish(connection, self.club, ids, "sent")
-            outbox.tell(connection, self.club, [told for one in sent for told in one.tells])
-            if self.club.config.mail.transport == "smtp":
-                outbox.forget_secrets(connection, [one.row.id for one in sent if one.row.data])
+    def _write_down(self, sent: Ready) -> None:
+        """Write down that a mail has gone, before the next one goes: a worker that dies repeats one mail at most.
+
+        Only a power cut can take back more; what is sent again has the same Message-ID.
+        """
+        with self.club.write(lazily=True) as connection:
+            outbox.finish(connection, self.club, [sent.row.id], "sent")
+            outbox.tell(connection, self.club, sent.tells)
+            if self.club.config.mail.transport == "smtp" and sent.row.data:
+                outbox.forget_secrets(connection, sent.row)
         if not self.is_well:
             self.is_well, self.pause = True, 0
             outages.mail_works(self.club)
-        return len(ids)
 
     def _turned_away(self, one: Ready, refused: TurnedAway) -> None:
         if refused.is_final:

@@ -77,10 +77,19 @@ class Club:
             return work(connection)
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """Open one transaction, which is stored when the block has ended; on SQLite writers wait in line for it."""
-        with translated(), self.engine.begin() if self._writers is None else self._writers.turn() as connection:
-            yield connection
+    def write(self, *, lazily: bool = False) -> Iterator[Connection]:
+        """Open one transaction, which is stored when the block has ended; on SQLite writers wait in line for it.
+
+        What is written lazily outlives this process, but a power cut may take it back: nobody waits for the disk.
+        """
+        if self._writers is not None:
+            with translated(), self._writers.turn(lazily=lazily) as connection:
+                yield connection
+        else:
+            with translated(), self.engine.begin() as connection:
+                if lazily:
+                    connection.exec_driver_sql("set local synchronous_commit = off")
+                yield connection
 
 
 def wall_clock() -> int:
@@ -110,13 +119,15 @@ def prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def on_connect(raw, _record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
         raw.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=10000"):
             raw.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
-        kind = "BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"
-        connection.exec_driver_sql(kind)
+        options = connection.get_execution_options()
+        raw: Any = connection.connection.dbapi_connection
+        raw.execute(f"PRAGMA synchronous={'NORMAL' if options.get('lazily') else 'FULL'}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
 def prepare_postgres(engine: Engine) -> None:

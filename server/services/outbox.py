@@ -77,14 +77,11 @@ def tell(connection: Connection, club: Club, asks: Iterable[Told]) -> None:
         connection.execute(_TELL, rows)
 
 
-def forget_secrets(connection: Connection, ids: Sequence[int]) -> None:
-    """Remove codes and links from mails that have gone out."""
-    if not ids:
-        return
-    for row in connection.execute(select(OUTBOX.c.id, OUTBOX.c.data).where(OUTBOX.c.id.in_(ids))):
-        kept = {name: value for name, value in row.data.items() if name not in SECRETS}
-        if kept != row.data:
-            connection.execute(update(OUTBOX).where(OUTBOX.c.id == row.id).values(data=kept))
+def forget_secrets(connection: Connection, row: Any) -> None:
+    """Remove codes and links from a mail that has gone out."""
+    kept = {name: value for name, value in row.data.items() if name not in SECRETS}
+    if kept != row.data:
+        connection.execute(update(OUTBOX).where(OUTBOX.c.id == row.id).values(data=kept))
 
 
 def postpone(club: Club, row: Any, due: int, *, error: str | None = None) -> None:

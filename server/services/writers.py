@@ -13,12 +13,16 @@ MOST_TOGETHER = 16
 
 
 class Batch:
-    """A transaction that several writers share: none of them goes on before it is stored, and if it can't be, all fail."""
+    """A transaction that several writers share: none of them goes on before it is stored, and if it can't be, all fail.
 
-    def __init__(self, engine: Engine, lock_file: Path) -> None:
+    A lazy one does not wait for the disk, and so nobody else may share it.
+    """
+
+    def __init__(self, engine: Engine, lock_file: Path, *, lazily: bool = False) -> None:
+        self.is_lazy = lazily
         with ExitStack() as opening:
             fcntl.flock(opening.enter_context(lock_file.open("w")), fcntl.LOCK_EX)
-            self.connection = opening.enter_context(engine.connect()).execution_options(write=True)
+            self.connection = opening.enter_context(engine.connect()).execution_options(write=True, lazily=lazily)
             self.connection.begin()
             self._held = opening.pop_all()
         self._driver: Any = self.connection.connection.dbapi_connection
@@ -78,16 +82,16 @@ class Writers:
         self._batch: Batch | None = None
 
     @contextmanager
-    def turn(self) -> Iterator[Connection]:
+    def turn(self, *, lazily: bool = False) -> Iterator[Connection]:
         """Wait until it is one's turn, write, and wait until it is stored; the last in line stores it for all."""
         self._wait_in_line()
         try:
-            batch = self._batch = self._batch or Batch(self._engine, self._lock_file)
+            batch = self._batch = self._batch or Batch(self._engine, self._lock_file, lazily=lazily)
             try:
                 with batch.part() as connection:
                     yield connection
             finally:
-                if batch.is_broken or self._waiting == 0 or batch.size >= MOST_TOGETHER:
+                if batch.is_broken or batch.is_lazy or self._waiting == 0 or batch.size >= MOST_TOGETHER:
                     self._batch = None
                     batch.close()
         finally:

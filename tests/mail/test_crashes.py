@@ -36,7 +36,7 @@ def start_worker(config, port):
     return process
 
 
-def test_kill_9_of_the_worker_loses_no_mail_and_repeats_carry_the_same_id(tmp_path):
+def test_kill_9_of_the_worker_loses_no_mail_and_repeats_one_at_most_with_the_same_id(tmp_path):
     config = settings(tmp_path / "club", undo_pause=0)
     host.init(config).engine.dispose()
     house = House(config, lambda: time.time_ns() // 1_000_000)
@@ -60,7 +60,7 @@ def test_kill_9_of_the_worker_loses_no_mail_and_repeats_carry_the_same_id(tmp_pa
         last.stdout.close()
     ids = [str(mail["Message-ID"]) for mail in sink.mails]
     assert set(ids) == {f"<m{i}@club.example>" for i in range(MAILS)}
-    assert len(ids) - MAILS <= 10 * kills
+    assert len(ids) - MAILS <= kills
     same: dict[str, str] = {}
     for mail in sink.mails:
         assert same.setdefault(str(mail["Message-ID"]), mail.reply_to) == mail.reply_to

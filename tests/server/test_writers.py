@@ -146,3 +146,34 @@ def test_two_lines_on_one_file_wait_for_each_other(desk, tmp_path):
         order.append("first")
     thread.join()
     assert order == ["first", "other"]
+
+
+def synchronous(connection):
+    return connection.exec_driver_sql("pragma synchronous").scalar_one()
+
+
+def test_who_writes_lazily_shares_with_nobody_and_leaves_no_trace(desk):
+    full, normal = 2, 1
+    with desk.writers.turn(lazily=True) as connection:
+        assert synchronous(connection) == normal
+        connection.execute(text("insert into words values ('lazy', null)"))
+    with desk.writers.turn() as connection:
+        assert synchronous(connection) == full
+    assert desk.words == ["lazy"]
+
+
+def test_who_comes_after_a_lazy_writer_has_a_transaction_of_its_own(desk):
+    seen = []
+
+    def write():
+        with desk.writers.turn() as connection:
+            seen.append(synchronous(connection))
+
+    with ThreadPoolExecutor(1) as pool:
+        with desk.writers.turn(lazily=True):
+            waiting = pool.submit(write)
+            while desk.writers._waiting < 1:
+                time.sleep(0.001)
+        waiting.result()
+    assert seen == [2]
+    assert desk.commits == 2

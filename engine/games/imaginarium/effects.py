@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Count, Name, Text
 from engine.core.types import Event, Seat
 from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
 from engine.games.imaginarium.events import Change, Recycled, Stole, Used
@@ -50,9 +50,8 @@ def check_goods(player: Player, making: Making, goods: tuple[str, ...]) -> Refus
     if not making.choice and len(goods) != making.input:
         if not making.input:
             return Refusal("no_goods", "it takes no resources; write it without goods.")
-        return Refusal(
-            "wrong_input", "it takes {n} resources of your choice, not {given}.", n=making.input, given=len(goods)
-        )
+        needs = Count("{n} resource", "{n} resources", making.input)
+        return Refusal("wrong_input", "it takes {needs} of your choice, not {given}.", needs=needs, given=len(goods))
     return None if making.choice else check_stock(player, goods)
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Count, Name
 from engine.core.steps import Step
 from engine.core.types import Seat
 from engine.games.imaginarium.cards import Talent
@@ -53,9 +53,8 @@ class ActionStep(TurnStep):
             return Refusal(
                 "finished", "you finished that action when you began to {action}.", action=Name(now.action or "")
             )
-        return Refusal(
-            "done", "that action can be done {limit} times in a turn.", limit=self.limit(state.players[seat])
-        )
+        limit = Count("{n} time", "{n} times", self.limit(state.players[seat]))
+        return Refusal("done", "that action can be done {limit} in a turn.", limit=limit)
 
     def begin(self, state: ImaginariumState) -> None:
         """Count one more time; another action that was begun before is finished now."""

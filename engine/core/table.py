@@ -79,7 +79,7 @@ class Table:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that the game was opened with, defaults included."""
+        """The options that the game was opened with, as far as they differ from the defaults."""
         plain: dict[str, Any] = msgspec.to_builtins(self._options)
         return plain
 

@@ -58,13 +58,16 @@ class Guide:
         if self.shown["reveals"]:
             self.env.tell(Text("This move shows you something new, so the turn is sent up to here."))
         question = Count("Sign and send {n} move? [y/b/q]", "Sign and send {n} moves? [y/b/q]", len(self.draft))
-        answer = self.env.ask(question).casefold()
-        if answer in {"", "y", "yes", "o", "oui", "send"}:
-            return True
-        if answer == "q":
-            raise KeyboardInterrupt
-        self._back()
-        return False
+        while True:
+            answer = self.env.ask(question).casefold()
+            if answer in {"", "y", "yes", "o", "oui", "send"}:
+                return True
+            if answer in {"q", "quit"}:
+                raise KeyboardInterrupt
+            if answer in {"b", "back", "n", "no", "non"}:
+                self._back()
+                return False
+            self.env.tell(Text("`y` signs and sends, `b` takes the last move back, `q` keeps the draft and leaves."))
 
     def _obey(self, answer: str) -> bool:
         """Do what was typed; True when the turn is to be sent."""

@@ -33,12 +33,23 @@ class Text:
     def __repr__(self) -> str:
         return f"Text({self.msgid!r}, {self.params!r})"
 
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The same for texts that say the same; not of those that name players."""
+        return self.msgid, self.plural, *map(_key, self.params.values())
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Text):
             return NotImplemented
         return (self.msgid, self.plural, self.params) == (other.msgid, other.plural, other.params)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _key(value: Any) -> Any:
+    if isinstance(value, Text):
+        return value.key
+    return tuple(map(_key, value)) if isinstance(value, list | tuple) else (type(value), value)
 
 
 def Count(one: str, many: str, n: int, /, **params: Any) -> Text:  # noqa: N802 - reads as a kind of Text

@@ -45,6 +45,8 @@ class Rules(Generic[S]):
         self._by_name = {step.name: step for step in self.steps}
         self._by_pending = {step.answers: step for step in self.steps if step.answers}
         work_out(self.state_type, self.options_type, *self.moves, *self.events.values())
+        self._said: dict[tuple[Any, ...], str] = {}
+        """What was said beside moves: the same cards are offered again and again."""
         self.decoder, self._unpacker, self.names, self.verbs  # noqa: B018 - made now, while one thread has the rules
 
     def prepare(self) -> None:
@@ -130,9 +132,13 @@ class Rules(Generic[S]):
 
     def explain(self, view: Mapping[str, Any], move: Move, voice: Voice) -> str:
         """Return what a legal move would bring, or else the names of what it names where they say more than ids."""
-        said = self.gloss(view, move)
-        if said is not None:
-            return voice.say(said)
+        text = self.gloss(view, move)
+        if text is not None:
+            key = (voice.lang, text.key)
+            said = self._said.get(key)
+            if said is None:
+                said = self._said[key] = voice.say(text)
+            return said
         words = (word.partition("*")[0] for part in str(move).split()[1:] for word in part.split("+"))
         named = [word for word in words if word in self.names]
         return ", ".join(voice.name(word) for word in named if voice.name(word).casefold() != word.casefold())

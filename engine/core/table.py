@@ -225,8 +225,10 @@ class Table:
             outcome.learned_by |= self.chance.learned_by
 
     def _allowed(self, seat: Seat, move: Move) -> list[str]:
-        kind = type(move)
-        return [str(other) for other in self.legal(seat) if type(other) is kind][:MOST_ALLOWED_SHOWN]
+        """Return legal moves of the same kind; only those that begin alike, if there are any."""
+        kind, start = type(move), str(move).split()[:2]
+        alike = [str(other) for other in self.legal(seat) if type(other) is kind]
+        return ([line for line in alike if line.split()[:2] == start] or alike)[:MOST_ALLOWED_SHOWN]
 
     def _snapshot(self) -> tuple[bytes, dict[str, int]]:
         return self.rules.pack(self.state), self.chance.positions

@@ -79,6 +79,13 @@ def test_a_draft_that_no_longer_fits_is_dropped(duel):
     assert "no longer fits" in ada.run("play", game, stdin="q\n", terminal=True).err
 
 
+def test_an_answer_that_is_none_is_asked_for_again(duel):
+    game, ada, _ = duel
+    talk = ada.ok("play", game, stdin="1\nbid 2\ny\n", terminal=True).err
+    assert "`b` takes the last move back" in talk
+    assert "Played 1 of 1" in talk
+
+
 def test_each_pick_tells_only_what_it_adds_and_asks_what_comes_next(newcomer):
     talk = newcomer.run("demo", "imaginarium", stdin=FIRST_ROUND, terminal=True).err
     told = re.findall(r"Camille (?:used|chose)[^.]*", talk)

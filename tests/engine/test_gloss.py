@@ -5,6 +5,7 @@ import random
 import pytest
 
 import engine
+from engine.core.language import Count, Name, Text
 from engine.core.notation import parse
 from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
@@ -20,6 +21,14 @@ def gloss(table, line, lang="en"):
     move = parse(line, table.rules.verbs)
     assert line in [str(one) for one in table.legal(0)], line
     return table.rules.explain(table.view(0), move, table.voice(lang))
+
+
+def test_texts_that_say_the_same_have_the_same_key():
+    wood = Text("{good}", good=[Name("wood")])
+    assert wood.key == Text("{good}", good=[Name("wood")]).key
+    assert wood.key != Text("{good}", good=["wood"]).key
+    assert Count("{n} point", "{n} points", 1).key != Count("{n} point", "{n} points", 2).key
+    assert Text("{one}", one=wood).key == Text("{one}", one=Text("{good}", good=[Name("wood")])).key
 
 
 @pytest.mark.parametrize("game", ["nicodemus", "imaginarium", "fantastic_factories", "mech_a_dream"])

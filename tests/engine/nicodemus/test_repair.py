@@ -119,7 +119,10 @@ def test_one_any_symbol_takes_off_one_unit_a_repair():
 def test_the_payer_chooses_where_any_goes_when_several_payments_are_possible():
     table = duel(row=["blue_1"], mine=player(workshop=["blue_5"], copper=1, crystal=1))
     assert legal(table, "repair") == ["repair 1 copper", "repair 1 crystal"]
-    assert refusal(table, "repair 1").reason == "which_discount"
+    illegal = refusal(table, "repair 1")
+    assert illegal.reason == "which_discount"
+    assert all(line.startswith("repair 1 ") for line in illegal.allowed)
+    assert illegal.say().count(illegal.allowed[0]) == 1
     assert tokens(play(table, "repair 1 copper")) == {"copper": 1}
 
 

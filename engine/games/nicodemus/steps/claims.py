@@ -92,8 +92,7 @@ def check_way(move: Claim, ways: Ways) -> Refusal | None:
         return Refusal("no_choice", "only one set of machines fits: write `{exact}`.", exact=exact)
     if move.cards in ways:
         return None
-    spelled = [f"`{Claim(move.project, way)}`" for way in ways]
-    return Refusal("which_machines", "say which machines you set aside with the new one: {ways}.", ways=spelled)
+    return Refusal("which_machines", "say which machines you set aside with the new one.")
 
 
 def tidy(state: NicodemusState, seat: Seat, limits: Limits) -> list[Event]:

@@ -117,5 +117,4 @@ def check_way(move: Repair, ways: Ways) -> Refusal | None:
         return Refusal("no_choice", "there is only one way to pay: write `{exact}`.", exact=exact)
     if move.goods in ways:
         return None
-    spelled = [f"`{Repair(move.position, way)}`" for way in ways]
-    return Refusal("which_discount", "say what your `any` discounts take off: {ways}.", ways=spelled)
+    return Refusal("which_discount", "say what your `any` discounts take off.")

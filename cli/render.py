@@ -60,6 +60,7 @@ def show_in_colour(env: Env, sheet: "Sheet") -> None:
 
 
 def _coloured(part: "Part") -> "RenderableType":
+    from rich.padding import Padding
     from rich.text import Text as Styled
 
     from engine.core.sheet import Grid, Heading, Line
@@ -69,8 +70,8 @@ def _coloured(part: "Part") -> "RenderableType":
     if isinstance(part, Grid):
         return _coloured_grid(part)
     if isinstance(part, Line):
-        return Styled("  ").join([Styled(" "), *(_styled(one) for one in part.cells)])
-    return Styled(" " + clean(part.text), style=STYLES[part.tone])
+        return Padding(Styled("  ").join(_styled(one) for one in part.cells), (0, 0, 0, 2))
+    return Padding(Styled(clean(part.text), style=STYLES[part.tone]), (0, 0, 0, 1))
 
 
 def _styled(one: "Cell", flush: str | None = None) -> Any:

@@ -127,8 +127,8 @@ def new(
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
     edition: Annotated[Path | None, typer.Option(help="The club's own edition, a TOML file (hosts only).")] = None,
-    pace: Annotated[str | None, typer.Option(help="How fast to play, as JSON.")] = None,
-    policy: Annotated[str | None, typer.Option(help="What happens when time runs out, as JSON.")] = None,
+    pace: Annotated[str | None, typer.Option(help="How fast to play: 48h for a turn, or as JSON.")] = None,
+    policy: Annotated[str | None, typer.Option(help="What happens when time runs out: bot_turn, or as JSON.")] = None,
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Start only at `atelier start`, not when the table is full.")
@@ -145,13 +145,18 @@ def new(
     body = {
         "rules": game, "seats": seats, "title": title, "bots": bot_seats(bot or [], seats), "private": private,
         "options": dict(pair(one) for one in option or []), "slips_only": slips_only, "start": "by_hand" if by_hand else "full",
-        "pace": as_object(pace), "policy": as_object(policy),
+        "pace": as_object(pace, "turn"), "policy": as_object(policy, "timeout"),
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
     }  # fmt: skip
     shown = client.call("POST", "/games", body=body)
     if not no_join:
         take_seat(env, client, shown, None, None)
         shown = client.call("GET", f"/games/{shown['id']}")
+    tell_opened(env, shown)
+
+
+def tell_opened(env: Env, shown: Game) -> None:
+    """Say what comes next for a game that was opened."""
     if env.json:
         env.data(shown)
         return
@@ -190,10 +195,12 @@ def pair(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def as_object(text: str | None) -> dict[str, Any]:
-    """Return a JSON object from an option."""
+def as_object(text: str | None, main: str) -> dict[str, Any]:
+    """Return a JSON object from an option; a bare word is its main member."""
     if not text:
         return {}
+    if text.isalnum() or text.replace("_", "").isalpha():
+        return {main: text}
     try:
         value = json.loads(text)
     except ValueError:

@@ -82,16 +82,31 @@ def show_rules(env: Env, found: Any) -> None:
     for move in moves:
         env.out(f"  {move['usage']}")
         env.out(textwrap.fill(move["help"], 78, initial_indent="      ", subsequent_indent="      "))
-    chosen: list[list[Any]] = [[f"--option {name}={json.dumps(value)}"] for name, value in options.items()]
-    render.show(env, render.listing(env.say(Text("Options and their defaults")), [], chosen))
+    chosen: list[list[Any]] = [
+        [f"--option {name}={plain(value)}", others(found, name)] for name, value in options.items()
+    ]
+    heads = ["", env.say(Text("or"))] if chosen else []
+    render.show(env, render.listing(env.say(Text("Options and their defaults")), heads, chosen))
     show_example(env, found)
     designed = sum(row.source.startswith("designed") for row in rows_in(found.edition))
     if designed:
-        env.out(
-            "\n "
-            + env.say(Text("Of {n} components the published figures are not known: theirs are designed.", n=designed))
-        )
+        said = Text("Of {n} components the published figures are not known: theirs are designed.", n=designed)
+        env.out("\n" + textwrap.fill(env.say(said), 78, initial_indent=" ", subsequent_indent=" "))
     env.tell(Text("`atelier demo {game}` lets you try it at once.", game=found.id))
+
+
+def plain(value: Any) -> str:
+    """Return a value as it is typed after NAME=."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def others(found: Any, name: str) -> str:
+    """Return what an option can be besides its default."""
+    from typing import Literal, get_args, get_origin, get_type_hints
+
+    hint = get_type_hints(found.options_type)[name]
+    values = (False, True) if hint is bool else get_args(hint) if get_origin(hint) is Literal else ()
+    return ", ".join(plain(value) for value in values if value != getattr(found.options({}), name))
 
 
 def described(move: Any, lang: str) -> dict[str, Any]:
@@ -105,11 +120,13 @@ def described(move: Any, lang: str) -> dict[str, Any]:
 def show_example(env: Env, found: Any) -> None:
     """Show what is asked first, and a few answers."""
     import engine
+    from engine.core.sheet import Sheet, grid
 
     table = engine.open_table(found.id, found.seats[-1], seed=b"example")
     seat = table.awaiting[0]
     prompt = table.voice(env.lang).word(table.prompt(seat))
     said = env.say(Text("For example: {prompt}", prompt=prompt))
     env.out("\n" + textwrap.fill(said, 78, initial_indent=" ", subsequent_indent=" "))
-    for move in table.legal(seat)[:6]:
-        env.out(f"  {move}")
+    view, voice = table.view(seat), table.voice(env.lang)
+    rows = [[str(move), found.explain(view, move, voice)] for move in table.legal(seat)[:6]]
+    render.show(env, Sheet((grid(rows),)))

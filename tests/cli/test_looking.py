@@ -1,6 +1,7 @@
 """Looking around: who am I, which games, what is said, what waits; in words, and as data."""
 
 import json
+import re
 
 import pytest
 from sqlalchemy import select, update
@@ -37,7 +38,9 @@ def test_several_games_are_named_to_choose_from(person):
 
 def test_a_game_shows_its_terms_seats_and_deadlines(person):
     ada, bob = person("ada"), person("bob")
-    game = ada.ok("new", "foundry", "-n", "3", "--bot", "p3=random", "--pace", '{"turn": "48h"}').out.strip()
+    game = ada.ok(
+        "new", "foundry", "-n", "3", "--bot", "p3=random", "--pace", "48h", "--policy", "bot_turn"
+    ).out.strip()
     shown = ada.ok("games", game).out
     assert ("free" in shown, "p3 (random)" in shown, "Options: -" in shown) == (True, True, True)
     bob.ok("join", game)
@@ -157,3 +160,21 @@ def test_games_that_no_longer_replay_fail_the_check(tmp_path):
     result = ada.run("host", "check", "--club", served.folder)
     served.close()
     assert (result.exit, game in result.out) == (1, True)
+
+
+@pytest.mark.parametrize("game", ["nicodemus", "imaginarium", "fantastic_factories", "mech_a_dream"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_rules_of_a_game_fit_and_show_what_options_can_be(newcomer, game, lang):
+    shown = newcomer.ok("rules", game, ATELIER_LANG=lang).out
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert re.search(r"--option \w+=\w+ +\w+", shown)
+
+
+def test_the_board_of_a_colour_terminal_keeps_its_margin(newcomer):
+    from cli.render import show
+    from engine.core.sheet import Cell, Line, Note, Sheet
+
+    env = newcomer.env(terminal=True, TERM="xterm")
+    show(env, Sheet((Note("word " * 40), Line(tuple(Cell("some cell") for _ in range(20))))))
+    plain = re.sub(r"\x1b\[[\d;]*m", "", env.stdout.getvalue())
+    assert all(line.startswith(" ") for line in plain.splitlines())

@@ -135,8 +135,7 @@ def test_a_refusal_says_what_would_be_allowed_in_both_languages():
     table = at_work(player(dice=[2, 5]))
     illegal = refusal(table, "place 5 generate")
     assert illegal.say(voice=table.voice("en")) == (
-        "`place 5 generate`: Generate takes dice that show 1, 2, 3. "
-        "Allowed: `place 5 research`, `place 5 mine`."
+        "`place 5 generate`: Generate takes dice that show 1, 2, 3. Allowed: `place 5 research`, `place 5 mine`."
     )
     french = illegal.say(voice=table.voice("fr"))
     assert "Générateur prend les dés de valeur 1, 2, 3." in french

@@ -28,6 +28,10 @@ def _rendered(desk: Desk) -> Ready | Exception:
         return error
 
 
+def _ask_of(row: Any) -> Told:
+    return Told(row.game_id, row.seat, row.ask)
+
+
 class Sender:
     """One worker's way out; pauses when the mail server is down."""
 
@@ -69,10 +73,9 @@ class Sender:
 
     def drop(self, connection: Connection, row: Any, why: str) -> None:
         """Drop a mail; who does not want one counts as told, who can't get one does not."""
-        outbox.finish(connection, self.club, [row.id], "dropped", why)
-        if row.kind == "turn" and why in {"off", "once"}:
-            outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
-        elif row.kind == "turn" and why in {"bounced", "unconfirmed"}:
+        is_told = row.kind == "turn" and why in {"off", "once"}
+        outbox.finish(connection, self.club, row.id, "dropped", why, [_ask_of(row)] if is_told else ())
+        if row.kind == "turn" and why in {"bounced", "unconfirmed"}:
             stops.unreachable(connection, self.club, row)
 
     def _join(self, row: Any) -> None:
@@ -91,9 +94,7 @@ class Sender:
             outbox.postpone(self.club, row, self.club.now() + outbox.LEASE)
 
     def _carry(self, connection: Connection, row: Any, carrier: int) -> None:
-        outbox.finish(connection, self.club, [row.id], "joined")
-        if row.kind == "turn":
-            outbox.tell(connection, self.club, [Told(row.game_id, row.seat, row.ask)])
+        outbox.finish(connection, self.club, row.id, "joined", told=[_ask_of(row)] if row.kind == "turn" else ())
         connection.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
     def _send(self, ready: Sequence[Ready], coming: "Batch") -> int:
@@ -120,8 +121,7 @@ class Sender:
         Only a power cut can take back more; what is sent again has the same Message-ID.
         """
         with self.club.write(lazily=True) as connection:
-            outbox.finish(connection, self.club, [sent.row.id], "sent")
-            outbox.tell(connection, self.club, sent.tells)
+            outbox.finish(connection, self.club, sent.row.id, "sent", told=sent.tells)
             if self.club.config.mail.transport == "smtp" and sent.row.data:
                 outbox.forget_secrets(connection, sent.row)
         if not self.is_well:

@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, null, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -20,7 +20,7 @@ MOST_PACES = 4096
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
 _CHANGE = Prepared(update(SEATS).where(_HERE).values(_NOW))
-_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": null(), "deadline": bindparam("new_deadline")}
+_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": None, "deadline": bindparam("new_deadline")}
 _ASK = Prepared(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
 _PACE = select(GAMES.c.pace).where(GAMES.c.id == bindparam("game"))
 _ROW = (

@@ -10,6 +10,7 @@ from engine.core.errors import Refused
 from server.models import Letter, OutboxRow, Player, Seat, table
 from server.services.club import Club
 from server.services.notices import announce
+from server.services.prepared import Prepared, together
 
 OUTBOX = table(OutboxRow)
 SEATS = table(Seat)
@@ -18,12 +19,12 @@ PAUSES = tuple(minutes * 60_000 for minutes in (1, 5, 15, 60, 180, 360))
 """How long a mail waits that was turned away for now: longer each time."""
 PATIENCE = 3 * 24 * 3600 * 1000
 SECRETS = ("code", "secret")
-_DONE = (
+_DONE = Prepared(
     update(OUTBOX)
-    .where(OUTBOX.c.id.in_(bindparam("which", expanding=True)))
+    .where(OUTBOX.c.id == bindparam("which"))
     .values(state=bindparam("how"), done_at=bindparam("at"), error=bindparam("why"), lease_id=None, lease_until=None)
 )
-_TELL = (
+_TELL = Prepared(
     update(SEATS)
     .where(SEATS.c.game_id == bindparam("game"), SEATS.c.seat == bindparam("place"), SEATS.c.ask == bindparam("number"))
     .where(SEATS.c.awaited, SEATS.c.told_at.is_(None))
@@ -63,18 +64,15 @@ def release(club: Club, ids: Iterable[int]) -> None:
         connection.execute(update(OUTBOX).where(OUTBOX.c.id.in_(list(ids))).values(free))
 
 
-def finish(connection: Connection, club: Club, ids: Iterable[int], how: str, why: str | None = None) -> None:
-    """Write down that mails are done with: sent, dropped, joined or parked."""
-    values = {"which": list(ids), "how": how, "at": club.now(), "why": why}
-    if values["which"]:
-        connection.execute(_DONE, values)
-
-
-def tell(connection: Connection, club: Club, asks: Iterable[Told]) -> None:
-    """Write down that players have been told what is asked of them."""
-    rows = [{"game": one.game_id, "place": one.seat, "number": one.ask, "at": club.now()} for one in asks]
-    if rows:
-        connection.execute(_TELL, rows)
+def finish(
+    connection: Connection, club: Club, which: int, how: str, why: str | None = None, told: Iterable[Told] = ()
+) -> None:
+    """Write down that a mail is done with (sent, dropped, joined or parked) and of which asks its player was told."""
+    now = club.now()
+    with together(connection) as driver:
+        driver.run(_DONE, {"which": which, "how": how, "at": now, "why": why})
+        for one in told:
+            driver.run(_TELL, {"game": one.game_id, "place": one.seat, "number": one.ask, "at": now})
 
 
 def forget_secrets(connection: Connection, row: Any) -> None:
@@ -106,7 +104,7 @@ def turned_away(club: Club, row: Any, error: str) -> bool:
 def park(club: Club, row: Any, error: str) -> None:
     """Give up on a mail and tell the hosts, at most once an hour; a notice about notices would never end."""
     with club.write() as connection:
-        finish(connection, club, [row.id], "parked", error)
+        finish(connection, club, row.id, "parked", error)
         if row.kind != "parked":
             tell_hosts(connection, club, "parked")
 

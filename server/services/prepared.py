@@ -33,15 +33,18 @@ class Prepared:
 
 def _compile(statement: Any, dialect: Dialect) -> tuple[str, Callable[[Row], Any]]:
     compiled: SQLCompiler = statement.compile(dialect=dialect)
+    names = compiled.positiontup
+    fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
     makers = {
         name: made
         for name, bind in compiled.binds.items()
         if (made := bind.type.dialect_impl(dialect).bind_processor(dialect)) is not None
     }
-    names = compiled.positiontup
 
     def shaped(row: Row) -> Any:
-        values = {**row, **{name: made(row[name]) for name, made in makers.items()}} if makers else row
+        values = {**fixed, **row}
+        for name, made in makers.items():
+            values[name] = made(values[name])
         return values if names is None else [values[name] for name in names]
 
     return compiled.string, shaped

@@ -45,10 +45,18 @@ class HouseApi(Api):  # type: ignore[misc]  # flask-smorest has no types
         self.spec.components.response("NOT_MODIFIED", {"description": "Nothing has changed"}, lazy=True)
 
 
+class House(Flask):
+    """The app; nothing in it is asynchronous, and so it is not asked for at every step of every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as it is."""
+        return func
+
+
 def create_app(config: Config | None = None, now: Callable[[], int] | None = None) -> Flask:
     """Return the app of a club whose folder and database were made by `host init`."""
     config = config or load_config()
-    app = Flask("atelier", static_folder=None)
+    app = House("atelier", static_folder=None)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=config.database,
         SQLALCHEMY_ENGINE_OPTIONS=_engine_options(config),

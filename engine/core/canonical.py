@@ -1,10 +1,12 @@
 """One way to turn a value into bytes, so that equal values have equal hashes."""
 
-import base64
+import binascii
 import hashlib
 from typing import Any
 
 import msgspec
+
+_FOR_URLS = bytes.maketrans(b"+/", b"-_")
 
 
 def canonical(value: Any) -> bytes:
@@ -14,7 +16,7 @@ def canonical(value: Any) -> bytes:
 
 def b64u(raw: bytes) -> str:
     """Return base64url without padding."""
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+    return binascii.b2a_base64(raw, newline=False).rstrip(b"=").translate(_FOR_URLS).decode()
 
 
 def digest(value: Any) -> str:

@@ -35,7 +35,7 @@ class Text:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """The same for texts that say the same; not of those that name players."""
+        """The same for texts that say the same; one that names a player is like no other, for games have others."""
         return self.msgid, self.plural, *map(_key, self.params.values())
 
     def __eq__(self, other: object) -> bool:
@@ -49,6 +49,8 @@ class Text:
 def _key(value: Any) -> Any:
     if isinstance(value, Text):
         return value.key
+    if isinstance(value, Who):
+        return object()
     return tuple(map(_key, value)) if isinstance(value, list | tuple) else (type(value), value)
 
 

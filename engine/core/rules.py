@@ -18,6 +18,7 @@ from engine.core.steps import Step
 from engine.core.types import Event, Move, Options, Result, Seat, State
 
 S = TypeVar("S", bound=State)
+MOST_SAID = 4096
 Key = tuple[Seat, str]
 """Whose and what: one holding of an endless supply."""
 
@@ -137,6 +138,8 @@ class Rules(Generic[S]):
             key = (voice.lang, text.key)
             said = self._said.get(key)
             if said is None:
+                if len(self._said) >= MOST_SAID:
+                    self._said.clear()
                 said = self._said[key] = voice.say(text)
             return said
         words = (word.partition("*")[0] for part in str(move).split()[1:] for word in part.split("+"))

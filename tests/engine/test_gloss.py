@@ -5,7 +5,7 @@ import random
 import pytest
 
 import engine
-from engine.core.language import Count, Name, Text
+from engine.core.language import Count, Name, Text, Who
 from engine.core.notation import parse
 from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
@@ -29,6 +29,7 @@ def test_texts_that_say_the_same_have_the_same_key():
     assert wood.key != Text("{good}", good=["wood"]).key
     assert Count("{n} point", "{n} points", 1).key != Count("{n} point", "{n} points", 2).key
     assert Text("{one}", one=wood).key == Text("{one}", one=Text("{good}", good=[Name("wood")])).key
+    assert Text("{who}", who=[Who(1)]).key != Text("{who}", who=[Who(1)]).key
 
 
 @pytest.mark.parametrize("game", ["nicodemus", "imaginarium", "fantastic_factories", "mech_a_dream"])

@@ -47,7 +47,10 @@ def _moves(connection: Connection, claim: Claim, voice: Voice) -> list[str]:
         return [voice.say(Text("This mail is about no game."))]
     table = shelf.get_record(connection, claim.game_id).table
     legal = [] if table is None else table.legal(claim.seat)
-    return [str(move) for move in legal] or [voice.say(Text("Nothing is asked of you now."))]
+    if table is None or not legal:
+        return [voice.say(Text("Nothing is asked of you now."))]
+    view, names = table.view(claim.seat), table.voice(voice.lang)
+    return [f"{move}  {table.rules.explain(view, move, names)}".rstrip() for move in legal]
 
 
 def _vacation(connection: Connection, club: Club, claim: Claim, rest: str, voice: Voice) -> str:

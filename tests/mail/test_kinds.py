@@ -241,3 +241,11 @@ def test_a_mail_can_be_read_in_the_dark(house):
 
 def test_moves_that_are_pasted_as_preformatted_text_are_read_line_by_line():
     assert from_html("<pre>bid 1\nkeep bell</pre><p>Yours,<br>Ada</p>").split("\n\n")[0].strip() == "bid 1\nkeep bell"
+
+
+def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):
+    house.table("nicodemus")
+    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    house.answer(mail, "moves")
+    (answer,) = house.send()
+    assert re.search(r"\n +play \w+ coins  [A-Z][\w ]+: charcoalium", answer.text)

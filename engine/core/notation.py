@@ -271,6 +271,9 @@ class Tolerant:
         self._rows = rows or {}
         self._players = {fold(player): seat for seat, player in enumerate(players)}
         self._index: dict[str, set[str]] = {}
+        self._ids: set[str] = set()
+        self.joins_ids = False
+        """Whether several words can be an id: `blue 1` for `blue_1`."""
         self._longest = 1
         for thing, spellings in names.items():
             for spelling in (thing, *spellings.values()):
@@ -278,11 +281,15 @@ class Tolerant:
                 for form in (key, key.replace(" ", "")):
                     self._index.setdefault(form, set()).add(thing)
                 self._longest = max(self._longest, key.count(" ") + 1)
+            self._ids.add(_key(thing))
+        self._ids -= {_key(name) for spellings in names.values() for name in spellings.values()}
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
         """Take the longest run of words that names something."""
         for n in range(min(self._longest, len(words)), 0, -1):
             spelled = " ".join(words[:n])
+            if n > 1 and spelled in self._ids and not self.joins_ids:
+                continue
             found = self._find(spelled, among)
             if len(found) > 1:
                 shown = sorted(found)
@@ -368,6 +375,23 @@ def read(
 
 
 def _read_as(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: Sequence[Move]) -> Move:
+    """Read words as one kind of move; an id spelled with a space is meant only where nothing else fits."""
+    readings: list[Move] = []
+    misread: Misread | None = None
+    for reader.joins_ids in (True, False):
+        try:
+            readings.append(_read_one(kind, words, reader, legal))
+        except Misread as wrong:
+            misread = wrong
+    for move in reversed(readings):
+        if move in legal:
+            return move
+    if misread is None or readings:
+        return readings[-1]
+    raise misread
+
+
+def _read_one(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: Sequence[Move]) -> Move:
     values, missing = _take_all(kind, words, reader)
     if not missing:
         move = kind(**values)

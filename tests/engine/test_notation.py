@@ -187,6 +187,17 @@ def test_a_name_of_two_things_is_asked_back():
     assert refused.value.code == "ambiguous_name"
 
 
+def test_an_id_is_spelled_with_a_space_only_where_nothing_else_fits():
+    names = {"robot": {"en": "robot", "fr": "robot"}, "robot_2": {"en": "Prism", "fr": "Prisme"}}
+    names |= {"blue": {"en": "blue", "fr": "bleu"}, "blue_1": {"en": "Sawmill", "fr": "Scierie"}}
+    reader = Tolerant(names, visible=names)
+    assert read("activate robot 2", VERBS, reader) == Activate("robot", (2,))
+    assert read("activate robot_2", VERBS, reader) == Activate("robot_2")
+    assert read("play blue 1 coins", VERBS, reader, [Play("blue_1", "coins")]) == Play("blue_1", "coins")
+    assert read("build blue 1 discard robot", VERBS, reader) == Build("blue_1", "robot")
+    assert read("activate robot 2", VERBS, reader, [Activate("robot_2")]) == Activate("robot_2")
+
+
 def test_a_name_means_what_is_in_sight():
     move = read("build twin discard P1", VERBS, Tolerant(NAMES, visible=["twin_b", "P1"]))
     assert move == Build("twin_b", "P1")

@@ -2,9 +2,13 @@
 
 import hashlib
 import random
+from collections.abc import Callable
+
+import pytest
 
 from engine import Table
 from engine.core.canonical import b64u
+from engine.core.errors import Refused
 from engine.ledger.bundle import Bundle, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import HostBody
@@ -25,6 +29,14 @@ MAIL = b64u(hashlib.sha256(b"a mail").digest())
 def key(name: str) -> PrivateKey:
     """Return the same key for the same name, always."""
     return PrivateKey(hashlib.sha256(name.encode()).digest())
+
+
+def code_of(act: Callable[..., object], *args: object, **more: object) -> str:
+    """Return the code with which an act is refused, in a whole sentence."""
+    with pytest.raises(Refused) as refused:
+        act(*args, **more)
+    assert refused.value.say().endswith(".")
+    return refused.value.code
 
 
 def entropy(name: str) -> str:

@@ -4,14 +4,14 @@ import msgspec
 import pytest
 
 from engine.core.canonical import b64u
-from engine.core.errors import IllegalMove, Refused
+from engine.core.errors import IllegalMove
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import NO_HASH
 from engine.ledger.heads import Head, Receipt, read_statement
 from engine.ledger.joining import Terms
 from engine.ledger.record import end_due, pack_page, unpack_page
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
-from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, key
+from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, code_of, key
 
 ELSE = b64u(bytes(32))
 
@@ -19,13 +19,6 @@ ELSE = b64u(bytes(32))
 @pytest.fixture
 def room():
     return Room().start()
-
-
-def code_of(act, *args, **more):
-    with pytest.raises(Refused) as refused:
-        act(*args, **more)
-    assert refused.value.say().endswith(".")
-    return refused.value.code
 
 
 # Opening and joining

@@ -3,14 +3,13 @@
 import msgspec
 import pytest
 
-from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import ClockBody
 from engine.ledger.record import end_due
 from engine.ledger.slips import AcceptSlip, KeySlip, read_slip, sign
 from engine.ledger.verify import verify
-from tests.ledger.room import ORIGIN, Room, key
+from tests.ledger.room import ORIGIN, Room, code_of, key
 
 JTI = "n" * 22
 
@@ -18,12 +17,6 @@ JTI = "n" * 22
 @pytest.fixture
 def room():
     return Room().start()
-
-
-def code_of(act, *args, **more):
-    with pytest.raises(Refused) as refused:
-        act(*args, **more)
-    return refused.value.code
 
 
 def change(before, new, aud=ORIGIN, **accepts):

@@ -7,7 +7,7 @@ from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle
 from engine.ledger.trail import MOST_STEPS, Step, after_bot, after_person, choices, go_back, new_trail
 from engine.ledger.verify import verify
-from tests.ledger.room import Room, key
+from tests.ledger.room import Room, code_of, key
 
 
 @pytest.fixture
@@ -19,10 +19,6 @@ def refused_by(act, *args, **more):
     with pytest.raises(Refused) as refused:
         act(*args, **more)
     return refused.value.code, refused.value.text.msgid
-
-
-def code_of(act, *args, **more):
-    return refused_by(act, *args, **more)[0]
 
 
 def to_casting(room):

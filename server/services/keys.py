@@ -89,7 +89,7 @@ def confirm_recovery(club: Club, mail: str, code: str, jwk: dict[str, Any]) -> d
     new = read_public_jwk(jwk)
     with club.write() as connection:
         player = _confirmed_owner(connection, texts.mail_address(mail))
-        row = accounts.use_code(connection, club, player.id, "recover", code) if player is not None else None
+        row = _good_code(connection, club, player, code)
         if row is not None:
             effective = club.now() + WAIT
             connection.execute(update(Code).where(Code.id == row.id).values(new_x=new.x, effective_at=effective))
@@ -100,6 +100,16 @@ def confirm_recovery(club: Club, mail: str, code: str, jwk: dict[str, Any]) -> d
         if player is not None:
             accounts.count_wrong_code(connection, player.id, "recover")
     raise Refused("code_expired", "That is not a code that was mailed, or it has expired; ask for a new one.")
+
+
+def _good_code(connection: Connection, club: Club, player: Any, code: str) -> Any:
+    """Return the code's row, or None whatever is wrong: what is said must not tell whether anybody has the address."""
+    if player is None:
+        return None
+    try:
+        return accounts.use_code(connection, club, player.id, "recover", code)
+    except Refused:
+        return None
 
 
 def cancel_recovery(club: Club, raw: bytes) -> None:

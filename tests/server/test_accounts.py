@@ -185,6 +185,36 @@ def test_recovery_answers_the_same_for_unknown_addresses(person):
     assert len({(one.status, one.body) for one in answers}) == 1
 
 
+def confirmed_recovery(person, mail, code):
+    jwk = make_key_from_os_randomness().public.jwk
+    body = {"mail": mail, "code": code, "jwk": jwk}
+    return person.call("POST", "/recoveries/confirmation", json=body, anonymous=True)
+
+
+def test_a_recovery_code_can_be_guessed_only_a_few_times_and_nobody_learns_who_has_an_address(person, club):
+    ada, addresses = person("ada"), ("ada@example.org", "no@example.org")
+    for asked in (False, True):
+        for mail in addresses if asked else ():
+            ada.call("POST", "/recoveries", json={"mail": mail}, anonymous=True)
+        for _ in range(8):
+            known, unknown = (confirmed_recovery(ada, mail, "nope").json for mail in addresses)
+            assert {**known, "id": ""} == {**unknown, "id": ""}
+    late = confirmed_recovery(ada, "ada@example.org", mailed_code(club, ada.id, "recover"))
+    assert late.code == "code_expired"
+
+
+def test_only_a_recovery_that_waits_is_cancelled_and_only_by_its_own_words(person):
+    ada = person("ada")
+    assert ada.slip("DELETE", "/recoveries", ada.act_slip("cancel_recovery")).code == "not_found"
+    assert ada.slip("DELETE", "/recoveries", ada.act_slip("delete")).code == "invalid_value"
+
+
+def test_a_key_is_passed_on_to_a_new_one_only(person):
+    ada, bob = person("ada"), person("bob")
+    assert ada.slip("POST", "/me/key", rotation(ada, bob.key)).code == "key_taken"
+    ada.hello()
+
+
 def test_a_closed_club_takes_players_by_invitation_only(door, club, person, monkeypatch):
     import msgspec
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.ledger.verify import verify
 from server.services import bots
+from tests.server.people import Person
 
 
 def test_rules_are_listed_with_their_moves(door):
@@ -90,6 +91,33 @@ def test_a_game_can_wait_to_be_started_by_hand(person):
     assert bob.call("POST", f"/games/{game}/start").json["status"] == "running"
 
 
+def test_joining_or_leaving_twice_with_one_slip_gives_the_first_receipt_again(person):
+    ada = person("ada")
+    game = ada.open("foundry", 2)
+    join = ada.join_slip(game, 0)
+    first, again = (ada.slip("POST", f"/games/{game}/seats", join).json for _ in range(2))
+    assert (again["receipt"], again["repeated"]) == (first["receipt"], True)
+    leave = ada.seat_slip(game, "leave")
+    first, again = (ada.slip("DELETE", f"/games/{game}/seats", leave).json for _ in range(2))
+    assert (again["receipt"], again["repeated"]) == (first["receipt"], True)
+
+
+def test_whoever_has_no_part_in_a_game_neither_starts_it_nor_invites_to_it(person):
+    ada, eve = person("ada"), person("eve")
+    game = ada.open("foundry", 2, start="by_hand")
+    ada.join(game, 0)
+    assert eve.call("POST", f"/games/{game}/start").code == "not_your_seat"
+    assert eve.call("POST", f"/games/{game}/invitations", json={}).code == "not_your_seat"
+
+
+def test_a_bots_seat_is_taken_and_a_stranger_has_no_key(person, door, club):
+    ada, stranger = person("ada"), Person(door, club, "stranger")
+    game = ada.open("foundry", 3, bots=[{"seat": 1, "bot": "random"}])
+    assert ada.slip("POST", f"/games/{game}/seats", ada.join_slip(game, 1)).code == "seat_taken"
+    terms = ada.call("GET", f"/games/{game}").json["terms"]
+    assert stranger.slip("POST", f"/games/{game}/seats", stranger.join_slip(game, 0, terms)).code == "wrong_key"
+
+
 def test_a_private_game_is_not_there_for_outsiders(person):
     ada, eve = person("ada"), person("eve")
     game = ada.open("foundry", 2, private=True)
@@ -119,6 +147,18 @@ def test_an_invitation_can_be_taken_back(person):
     made = ada.call("POST", f"/games/{game}/invitations", json={}).json
     assert ada.call("DELETE", f"/games/{game}/invitations/{made['id']}").status == 204
     assert eve.call("GET", f"/games/{game}", query_string={"invitation": made["invitation"]}).code == "link_revoked"
+
+
+def test_an_invitation_is_not_good_for_ever_nor_for_another_game(person, club, monkeypatch):
+    ada, eve = person("ada"), person("eve")
+    game, other = (ada.open("foundry", 2, private=True) for _ in range(2))
+    invited = {"invitation": ada.call("POST", f"/games/{game}/invitations", json={}).json["invitation"]}
+    assert eve.call("GET", f"/games/{other}", query_string=invited).code == "not_found"
+    assert eve.call("GET", f"/games/{game}", query_string=invited).status == 200
+    now = club.now
+    monkeypatch.setattr(club, "now", lambda: now() + 60 * 24 * 3600 * 1000)
+    late = eve.call("GET", f"/games/{game}", query_string=invited, anonymous=True)
+    assert late.code == "invite_expired"
 
 
 def test_lists_are_filtered_and_paged(person):

@@ -7,10 +7,14 @@ import pytest
 import engine
 from engine.core.language import Count, Name, Text, Who
 from engine.core.notation import parse
+from engine.games.imaginarium.state import Piece
 from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
 from tests.engine.mech_a_dream import positions as dream
 from tests.engine.nicodemus import positions as nicodemus
+from tests.games import register_tiny_games
+
+register_tiny_games()
 
 LONGEST = 130
 MOVES = 300
@@ -186,3 +190,24 @@ def test_mech_a_dream_says_what_a_night_brings():
     assert gloss(table, "robot") == "ink 1"
     assert gloss(table, "activate red_12") == "Bouquet Cannon: flower 2 → points 3"
     assert gloss(table, "activate red_12", "fr") == "Canon à bouquets : fleur 2 → points 3"
+
+
+def test_mech_a_dream_says_what_a_copy_brings():
+    rival = dream.player(built=["red_12"], robot="robot_6")
+    table = dream.by_night(dream.player(robot="robot_8", flower=4, ink=2, rainbow=2), rival, options={"robots": True})
+    assert gloss(table, "copy p2 red_12") == "Bouquet Cannon: flower 2 → points 3"
+    assert gloss(table, "copy p2 robot 2") == "ink 1 → rainbow 1"
+
+
+def test_imaginarium_names_the_machine_that_a_saboteur_is_after():
+    track = [Piece(0, saboteur=True), Piece(1, saboteur=True), Piece(0), Piece(1)]
+    table = imaginarium.planning(seats=2, track=track, belt=["P6", "P3", "P2", "P1", "P1", "P1", "P1"])
+    assert gloss(table, "sabotage 2") == "Copperette"
+    assert gloss(table, "block 2") == ""
+
+
+def test_a_game_that_says_nothing_of_its_own_names_what_its_moves_name():
+    table = engine.open_table("foundry", 2, seed=b"plain")
+    move = table.legal(0)[-1]
+    assert table.rules.explain(table.view(0), move, table.voice("en")) == ""
+    assert table.rules.rows(table.view(0)) == {}

@@ -105,16 +105,11 @@ def about_offer(rules: "Imaginarium", space: View) -> Text:
     return Text("{card} for {price}: {does}", card=Name(machine.id), price=price, does=does(rules, machine))
 
 
-def about_planned(rules: "Imaginarium", view: View) -> Text | None:
+def about_planned(rules: "Imaginarium", view: View) -> Text:
     """Return what was reserved in the planning phase, or the charcoalium of the extractor."""
     mine = {"seat": view["you"], "saboteur": False}
-    for space in view["belt"]:
-        if space["taken"] == mine and space["machine"]:
-            return about_offer(rules, space)
-    for space in view["extractors"]:
-        if space["taken"] == mine:
-            return listed_text({"charcoalium": space["gives"]})
-    return None
+    (place,) = (space for space in (*view["belt"], *view["extractors"]) if space["taken"] == mine)
+    return about_offer(rules, place) if "machine" in place else listed_text({"charcoalium": place["gives"]})
 
 
 def about_machine(rules: "Imaginarium", machine: Machine) -> Text:

@@ -255,6 +255,8 @@ def test_events_say_all_that_was_gained_and_paid(options):
         ([{"ask": "activation"}], "Which machine or robot do you use? You may skip."),
         ([{"ask": "purchase", "sooner": 2}], "Which tile do you buy? You may skip."),
         ([{"ask": "rewards", "cards": ["specialist_08"]}], "Your specialist rewards you: specialist_08. What do you take?"),
+        ([{"ask": "rewards", "cards": ["specialist_08", "specialist_02"]}],
+         "Your specialists reward you: specialist_08, specialist_02. Which comes first?"),
     ],
 )  # fmt: skip
 def test_every_open_choice_says_what_is_asked(asked, sentence):

@@ -70,8 +70,8 @@ def _coloured(part: "Part") -> "RenderableType":
     if isinstance(part, Grid):
         return _coloured_grid(part)
     if isinstance(part, Line):
-        return Padding(Styled("  ").join(_styled(one) for one in part.cells), (0, 0, 0, 2))
-    return Padding(Styled(clean(part.text), style=STYLES[part.tone]), (0, 0, 0, 1))
+        return Padding(Styled("  ").join(_styled(one) for one in part.cells), (0, 0, 0, 2), expand=False)
+    return Padding(Styled(clean(part.text), style=STYLES[part.tone]), (0, 0, 0, 1), expand=False)
 
 
 def _styled(one: "Cell", flush: str | None = None) -> Any:

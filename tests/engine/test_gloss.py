@@ -36,6 +36,17 @@ def test_texts_that_say_the_same_have_the_same_key():
     assert Text("{who}", who=[Who(1)]).key != Text("{who}", who=[Who(1)]).key
 
 
+def test_what_is_kept_of_explanations_has_a_bound(monkeypatch):
+    monkeypatch.setattr("engine.core.rules.MOST_SAID", 2)
+    table = nicodemus.duel(mine=nicodemus.player(["blue_1", "red_3"]))
+    moves, rules = table.legal(0), table.rules
+    monkeypatch.setattr(rules, "_said", {})
+    first, again = ([rules.explain(table.view(0), move, table.voice("en")) for move in moves] for _ in range(2))
+    assert first == again
+    assert len(set(first)) > 2
+    assert len(rules._said) <= 2
+
+
 @pytest.mark.parametrize("game", ["nicodemus", "imaginarium", "fantastic_factories", "mech_a_dream"])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):

@@ -178,11 +178,15 @@ def _to_copy(part: Verbatim) -> list[str]:
     beside = min(widest, WIDEST_BESIDE)
     lines: list[str] = []
     for line, *said in ([one.text for one in row] for row in part.rows):
-        first, *more = textwrap.wrap(said[0] if said else "", TEXT_WIDTH - beside - 4) or [""]
+        first, *more = _wrapped(said[0] if said else "", TEXT_WIDTH - beside - 4)
         if breadth(line) > beside and first:
             first, more = "", [first, *more]
         lines += [f"  {line:{beside}}  {first}".rstrip(), *(" " * (beside + 4) + one for one in more)]
     return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return [text] if len(text) <= width else textwrap.wrap(text, width)
 
 
 def _html(part: Part) -> str:

@@ -11,7 +11,7 @@ from cli.words import Text
 
 if TYPE_CHECKING:
     from cli.seats import Seat
-    from engine.core.notation import Rows
+    from engine.core.names import Rows
     from engine.core.rules import Rules
 
 View = dict[str, Any]
@@ -84,7 +84,8 @@ class Reader:
 
     def _spelled(self, bare: str, position: View | None) -> str:
         """Return the exact spelling as far as a position tells: with one, forced arguments are filled in."""
-        from engine.core.notation import Tolerant, parse, read, strings_in
+        from engine.core.names import Tolerant, strings_in
+        from engine.core.notation import parse, read
 
         assert self.rules is not None
         known = position or self.view

@@ -12,7 +12,8 @@ from engine.core.chance import Chance
 from engine.core.editions import Edition, Label, default_edition, load_edition
 from engine.core.errors import Refusal, Refused
 from engine.core.language import Text, Voice
-from engine.core.notation import Rows, Verbs, verb_of, verbs_of
+from engine.core.names import Rows
+from engine.core.notation import Verbs, verb_of, verbs_of
 from engine.core.sheet import Sheet
 from engine.core.steps import Step
 from engine.core.types import Event, Move, Options, Result, Seat, State

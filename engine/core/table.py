@@ -9,7 +9,8 @@ from engine.core.canonical import canonical, work_out
 from engine.core.chance import Chance
 from engine.core.errors import IllegalMove, Refusal, Refused
 from engine.core.language import Text, Voice
-from engine.core.notation import Tolerant, parse, read, strings_in
+from engine.core.names import Tolerant, strings_in
+from engine.core.notation import parse, read
 from engine.core.rules import Rules
 from engine.core.sheet import Sheet
 from engine.core.types import Event, Move, Options, Result, Seat, State

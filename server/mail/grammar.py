@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from engine.core.errors import Refused
-from engine.core.notation import fold
+from engine.core.names import fold
 
 COMMANDS = {
     "help": "help", "aide": "help", "status": "status", "etat": "status", "moves": "moves", "coups": "moves",

@@ -105,7 +105,7 @@ def test_every_component_has_its_names_and_source(game):
 @each_game
 def test_every_name_is_read_back_as_its_own_thing(game):
     from engine.core.arguments import Misread
-    from engine.core.notation import Tolerant, fold
+    from engine.core.names import Tolerant, fold
 
     rules = engine.games()[game]
     reader = Tolerant(rules.names)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, Position, SeatArg, StacksArg, Thing
 from engine.core.errors import IllegalMove
-from engine.core.notation import Tolerant, fold, parse, read, usage, verbs_of
+from engine.core.names import Tolerant, fold
+from engine.core.notation import parse, read, usage, verbs_of
 from engine.core.types import Move
 
 KINDS = ("wood", "copper", "crystal")

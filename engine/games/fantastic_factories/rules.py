@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.chance import Chance, reshuffled
 from engine.core.editions import Label
 from engine.core.language import Text, Voice, register_catalogues
-from engine.core.notation import Rows
+from engine.core.names import Rows
 from engine.core.rules import Key, Rules
 from engine.core.sheet import Sheet
 from engine.core.steps import Step

@@ -13,7 +13,8 @@ from engine.core.canonical import canonical
 from engine.core.chance import Chance
 from engine.core.errors import IllegalMove
 from engine.core.language import Text, Voice, translations
-from engine.core.notation import Tolerant, format_move, parse, read, strings_in
+from engine.core.names import Tolerant, strings_in
+from engine.core.notation import format_move, parse, read
 from engine.core.sheet import WIDTH, breadth
 from engine.core.table import Outcome, Table
 from engine.core.types import Move, Seat

@@ -1,6 +1,7 @@
 """One command for a club on one machine: migrations, the web server and the worker in one process."""
 
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -42,6 +43,7 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
             "These running games no longer replay on the installed rules: {games}. `--hold` serves them read-only.",
             games=games,
         )
+    gc.freeze()  # what stands now stays: it need not be looked through for rubbish again and again
     working = Worker(club).start() if worker else None
     signal.signal(signal.SIGTERM, _stop)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every request that waits a moment

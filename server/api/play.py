@@ -51,6 +51,7 @@ class PreviewSchema(Schema):
     events = fields.List(fields.String(), required=True)
     advice = fields.List(fields.String(), required=True)
     awaited = fields.Boolean(required=True)
+    prompt = fields.String(required=True, allow_none=True)
     legal = fields.List(fields.Nested(MoveSchema), required=True)
     view = fields.Dict(required=True)
     board = fields.String(required=True)

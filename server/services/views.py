@@ -153,6 +153,7 @@ def previewed(table: Table, seat: int, moves: Sequence[str], lang: str, names: S
     known = outcome.played[:-1] if reveals else outcome.played
     after = _after_known(before, seat, known)
     told = [event for event in outcome.events if event.is_seen_by(seat)]
+    prompt = None if reveals else after.prompt(seat)
     return {
         "played": [str(move) for move in outcome.played],
         "unplayed": list(outcome.unplayed),
@@ -160,6 +161,7 @@ def previewed(table: Table, seat: int, moves: Sequence[str], lang: str, names: S
         "events": [voice.say(event.text()) for event in told],
         "advice": [voice.say(advice) for advice in outcome.advice],
         "awaited": seat in after.awaiting,
+        "prompt": None if prompt is None else voice.say(prompt),
         "legal": [] if reveals else [shown_move(move) for move in after.legal(seat)],
         "view": after.view(seat),
         "board": str(after.sheet(seat, lang, names)),

@@ -278,6 +278,17 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
 
 
+def test_a_preview_says_what_would_be_asked_next(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("mech_a_dream", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["dock"]}).json
+    assert (shown["awaited"], shown["prompt"]) == (True, "Which machine or robot do you use? You may skip.")
+    shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["storage ink"]}).json
+    assert (shown["awaited"], shown["prompt"]) == (False, None)
+
+
 def test_the_log_tells_each_seat_its_part(person):
     ada, bob = person("ada"), person("bob")
     game = ada.open("foundry", 2)

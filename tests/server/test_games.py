@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+import engine
 from engine.ledger.verify import verify
-from server.services import bots
+from server.services import bots, views
 from tests.server.people import Person
 
 
@@ -278,14 +279,11 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
 
 
-def test_a_preview_says_what_would_be_asked_next(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("mech_a_dream", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
-    shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["dock"]}).json
+def test_a_preview_says_what_would_be_asked_next():
+    table = engine.open_table("mech_a_dream", 2, {}, bytes([4]) * 32)
+    shown = views.previewed(table, table.awaiting[0], ["dock"], "en", ["ada", "bob"])
     assert (shown["awaited"], shown["prompt"]) == (True, "Which machine or robot do you use? You may skip.")
-    shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["storage ink"]}).json
+    shown = views.previewed(table, table.awaiting[0], ["storage ink"], "fr", ["ada", "bob"])
     assert (shown["awaited"], shown["prompt"]) == (False, None)
 
 

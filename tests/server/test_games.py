@@ -280,7 +280,7 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
 
 
 def test_a_preview_says_what_would_be_asked_next():
-    table = engine.open_table("mech_a_dream", 2, {}, bytes([4]) * 32)
+    table = engine.open_table("mech_a_dream", 2, {}, bytes([5]) * 32)
     shown = views.previewed(table, table.awaiting[0], ["dock"], "en", ["ada", "bob"])
     assert (shown["awaited"], shown["prompt"]) == (True, "Which machine or robot do you use? You may skip.")
     shown = views.previewed(table, table.awaiting[0], ["storage ink"], "fr", ["ada", "bob"])

@@ -26,12 +26,23 @@ MOST_ENTRIES = 100
 
 
 class Sight(NamedTuple):
-    """A game as somebody sees it: row, record, place, and the names of the seats."""
+    """A game as somebody sees it: row, record, place, and the seats."""
 
     game: Any
     record: Record
     place: Place
-    names: tuple[str, ...]
+    seats: list[dict[str, Any]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How the players are called."""
+        return names_of(self.seats)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the turn of whoever looks is due."""
+        due: int | None = None if self.place.seat is None else self.seats[self.place.seat]["deadline"]
+        return due
 
 
 def look(club: Club, connection: Connection, game_id: str, player: Any | None, invitation: str | None = None) -> Sight:
@@ -40,7 +51,7 @@ def look(club: Club, connection: Connection, game_id: str, player: Any | None, i
     place = find_place(connection, club, game, player, invitation)
     check_may_watch(game, place)
     record = shelf.get_record(connection, game_id)
-    return Sight(game, record, place, names_of(seats_of(connection, game_id)))
+    return Sight(game, record, place, seats_of(connection, game_id))
 
 
 def etag(club: Club, game_id: str, player: Any | None, lang: str, at: int | None) -> str:
@@ -60,9 +71,8 @@ def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
             shelf.refuse_held_game()
         n = _moment(sight, at)
         table = None if sight.record.table is None else shelf.table_at(connection, sight.record, n)
-        deadline = _deadline(connection, sight)
     if player is not None and sight.place.seat is not None:
-        note_reading(club, sight.game.id, player.id)
+        note_reading(club, sight.game.id, player)
     is_now = n == sight.record.page.n and sight.place.until is None
     return {
         "game": sight.game.id,
@@ -74,7 +84,7 @@ def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
         "players": list(sight.names),
         "seat": sight.place.seat,
         **_asked(sight, table, lang, is_now=is_now),
-        "deadline": deadline if is_now else None,
+        "deadline": sight.deadline if is_now else None,
         "view": None if table is None else table.view(sight.place.seat),
         "board": None if table is None else str(table.sheet(sight.place.seat, lang, sight.names)),
     }
@@ -87,13 +97,6 @@ def _moment(sight: Sight, at: int | None) -> int:
     if not 0 <= at <= last:
         raise Refused("bad_position", "This game can be looked at up to entry {last}, not at {at}.", last=last, at=at)
     return at
-
-
-def _deadline(connection: Connection, sight: Sight) -> int | None:
-    if sight.place.seat is None:
-        return None
-    mine = (Seat.game_id == sight.game.id) & (Seat.seat == sight.place.seat)
-    return connection.execute(select(Seat.deadline).where(mine)).scalar()
 
 
 def _asked(sight: Sight, table: Table | None, lang: str, *, is_now: bool) -> dict[str, Any]:
@@ -119,17 +122,16 @@ def shown_move(move: Move) -> dict[str, Any]:
     return {"line": str(move), "typed": msgspec.to_builtins(move)}
 
 
-def note_reading(club: Club, game_id: str, player: str) -> None:
+def note_reading(club: Club, game_id: str, player: Any) -> None:
     """Remember that a player has looked: they have been told, and may want the next mail."""
     now = club.now()
+    mine = (Seat.game_id == game_id) & (Seat.player_id == player.id) & Seat.awaited & Seat.told_at.is_(None)
     with club.read() as connection:
-        mine = (Seat.game_id == game_id) & (Seat.player_id == player) & Seat.awaited & Seat.told_at.is_(None)
-        looked = connection.execute(select(Player.looked_at).where(Player.id == player)).scalar()
         is_news = connection.execute(select(Seat.seat).where(mine)).first() is not None
-    if is_news or (looked or 0) < now - 60_000:
+    if is_news or (player.looked_at or 0) < now - 60_000:
         with suppress(Refused), club.write() as connection:  # a full disk keeps nobody from looking
             connection.execute(update(Seat).where(mine).values(told_at=now))
-            connection.execute(update(Player).where(Player.id == player).values(looked_at=now))
+            connection.execute(update(Player).where(Player.id == player.id).values(looked_at=now))
 
 
 def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What every test lives under: no network but loopback, and no stop-watch."""
 
 import ipaddress
+import signal
 import socket
 
 import hypothesis
@@ -9,6 +10,7 @@ import pytest
 hypothesis.settings.register_profile("default", deadline=None)  # a slow machine is not a bug
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("default")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs in the background deaf to Ctrl-C
 
 
 @pytest.fixture(autouse=True)

@@ -114,9 +114,8 @@ class Env:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Return talk in lines that end between words; what French writes with a space before it begins none."""
-    import re
-    import textwrap
+    """Return talk in lines that end between words."""
+    from engine.core.sheet import wrap
 
     lines: list[str] = []
     for line in text.split("\n"):
@@ -124,9 +123,7 @@ def wrapped(text: str, width: int) -> str:
             lines.append(line)
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        joined = re.sub(r" (?=[:;!?»])", "\u00a0", line)
-        pieces = textwrap.wrap(joined, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-        lines += [piece.replace("\u00a0", " ") for piece in pieces]
+        lines += wrap(line.lstrip(), width, indent=indent, keep_words=True)
     return "\n".join(lines)
 
 

@@ -104,14 +104,15 @@ def _lines(part: Part, width: int) -> Sequence[str]:
         return _grid_lines(part, width)
     if isinstance(part, Line):
         return _wrapped([one.text for one in part.cells], width)
-    return _wrap(part.text, width - 1, indent=" ") or [""]
+    return wrap(part.text, width - 1, indent=" ") or [""]
 
 
-def _wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False) -> list[str]:
+def wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False, keep_words: bool = False) -> list[str]:
     """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one."""
     joined = _BEFORE_STOP.sub("\u00a0", text)
     lines = textwrap.wrap(
-        joined, width, initial_indent=indent, subsequent_indent=indent, drop_whitespace=not keep_gaps, break_on_hyphens=False,
+        joined, width, initial_indent=indent, subsequent_indent=indent, drop_whitespace=not keep_gaps,
+        break_long_words=not keep_words, break_on_hyphens=False,
     )  # fmt: skip
     return [line.replace("\u00a0", " ") for line in lines]
 
@@ -119,11 +120,11 @@ def _wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False) -
 def _heading_lines(part: Heading, width: int) -> list[str]:
     text = " " + (part.text.upper() if part.level == 1 else part.text)
     if not part.aside:
-        lines = _wrap(text, width, keep_gaps=True)
+        lines = wrap(text, width, keep_gaps=True)
     elif breadth(text) + breadth(part.aside) + 2 <= width:
         lines = [text + part.aside.rjust(width - breadth(text))]
     else:
-        lines = [*_wrap(text, width), *_wrap(part.aside, width - 1, indent="   ")]
+        lines = [*wrap(text, width), *wrap(part.aside, width - 1, indent="   ")]
     return lines if part.level == 1 else ["", *lines]
 
 
@@ -142,7 +143,7 @@ def _wrapped(words: Sequence[str], width: int) -> list[str]:
 
 def _cut(line: str, width: int) -> list[str]:
     """Return a line as it is where it fits, else broken."""
-    return [line] if breadth(line) <= width else _wrap(line, width, keep_gaps=True)
+    return [line] if breadth(line) <= width else wrap(line, width, keep_gaps=True)
 
 
 def _grid_lines(part: Grid, width: int) -> list[str]:
@@ -161,9 +162,9 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]
     set_cells = [_set(text, widths[i], flush_right=i in right) for i, text in enumerate(cells) if i < last]
     lead = "  " + "".join(f"{text}  " for text in set_cells)
     if len(cells) <= last:
-        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else _wrap(lead, width)
+        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else wrap(lead, width)
     text = cells[last]
-    pieces = [text] if breadth(text) <= widths[last] else _wrap(text, widths[last])
+    pieces = [text] if breadth(text) <= widths[last] else wrap(text, widths[last])
     if last in right:
         pieces = [piece.rjust(widths[last]) for piece in pieces]
     indent = " " * breadth(lead)

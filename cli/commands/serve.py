@@ -202,8 +202,8 @@ def first_line(env: Env, club: Any, profile: Profile) -> str:
     with club.read() as connection:
         player = tokens.owner(connection, club, profile.token, "act")
     game = open_game(env, club, profile, player)
-    legal = views.view(club, game, player, env.lang)["legal"]
-    return legal[0]["line"] if legal else "help"
+    legal = views.view(club, game, player, env.lang).legal
+    return legal[0].line if legal else "help"
 
 
 def open_game(env: Env, club: Any, profile: Profile, player: Any) -> str:

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import msgspec
 from flask import Response, g, make_response, request
 from marshmallow import Schema, fields, validate
 
+from engine.seats import Preview
 from server.api.common import ReceiptSchema, Strict, answered, asks, club, resource, slip_body, takes_slip
 from server.problems import reader_language
 from server.services import talk, turns, views
@@ -124,7 +126,8 @@ def view(query: dict[str, Any], game_id: str) -> Any:
     tag = views.etag(club(), game_id, g.player, lang, query["at"])
     if request.if_none_match.contains(tag):
         return _private(make_response("", 304), tag)
-    return _private(make_response(views.view(club(), game_id, g.player, lang, query["at"])), tag)
+    shown = views.view(club(), game_id, g.player, lang, query["at"])
+    return _private(make_response(msgspec.to_builtins(shown)), tag)
 
 
 def _private(response: Response, tag: str) -> Response:
@@ -137,7 +140,7 @@ def _private(response: Response, tag: str) -> Response:
 @asks("read")
 @bp.arguments(MovesSchema)
 @bp.response(200, PreviewSchema)
-def preview(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+def preview(body: dict[str, Any], game_id: str) -> Preview:
     """Show what moves would do; nothing is stored, and nothing hidden is used."""
     return views.preview(club(), game_id, g.player, body["moves"], reader_language())
 

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-import engine
 from engine.ledger.verify import verify
-from server.services import bots, views
+from server.services import bots
 from tests.server.people import Person
 
 
@@ -277,14 +276,6 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     assert shown["events"] == []
     assert ada.view(game) == before
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
-
-
-def test_a_preview_says_what_would_be_asked_next():
-    table = engine.open_table("mech_a_dream", 2, {}, bytes([5]) * 32)
-    shown = views.previewed(table, table.awaiting[0], ["dock"], "en", ["ada", "bob"])
-    assert (shown["awaited"], shown["prompt"]) == (True, "Which machine or robot do you use? You may skip.")
-    shown = views.previewed(table, table.awaiting[0], ["storage ink"], "fr", ["ada", "bob"])
-    assert (shown["awaited"], shown["prompt"]) == (False, None)
 
 
 def test_the_log_tells_each_seat_its_part(person):

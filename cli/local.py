@@ -14,8 +14,9 @@ from cli.env import Env
 from cli.exits import Exit, Failure
 from cli.profiles import Profile
 from cli.words import Text
-from engine import Table, load_table, seats
+from engine import load_table, seats
 from engine.core.canonical import b64u
+from engine.core.table import Table
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import Header

@@ -36,6 +36,9 @@ class Games(Mapping[str, Rules[Any]]):
         return len(_paths())
 
 
+ALL_GAMES = Games()
+
+
 @cache
 def _paths() -> dict[str, str]:
     return GAMES | {point.name: point.value for point in entry_points(group="atelier.games")}

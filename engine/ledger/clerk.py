@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine import Outcome
 from engine.core.errors import Refused
+from engine.core.table import Outcome
 from engine.ledger.drafts import Draft, Inked, ink
 from engine.ledger.entries import ClockBody, Header, HostBody, check_body
 from engine.ledger.heads import Names, Receipt, head_of, sign_statement

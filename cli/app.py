@@ -10,8 +10,10 @@ import typer
 from typer.core import TyperGroup, TyperOption
 
 from cli.env import Env, as_json
-from cli.exits import ADVICE, MEANINGS, Exit, Failure, exit_of
-from cli.words import Text, translate
+from cli.exits import MEANINGS, Failure
+from cli.speech import say, translate
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 PANELS: dict[str, str] = {
     "Begin": "demo register confirm whoami profile key",
@@ -72,7 +74,7 @@ class LazyGroup(TyperGroup):
         """Show the help in the reader's language, with the table of exit codes."""
         lang = env_of(ctx).lang
         _translate(self, lang)
-        exits = "\n\n".join(f"{int(code)}: {text.say(lang)}" for code, text in MEANINGS.items())
+        exits = "\n\n".join(f"{int(code)}: {say(text, lang)}" for code, text in MEANINGS.items())
         self.epilog = translate("Exit codes", lang) + "\n\n" + exits
         super().format_help(ctx, formatter)
 
@@ -182,7 +184,7 @@ def run(args: Sequence[str], env: Env) -> int:
     except BrokenPipeError:
         return Exit.BROKEN_PIPE
     except Exception as error:
-        failure = as_failure(error)
+        failure = as_failure(error, env.lang)
         if failure is None:
             raise
         return report(env, failure)
@@ -198,7 +200,7 @@ def misused(env: Env, usage: Any) -> int:
     return report(env, Failure(said, advice=Text("`{command} --help` shows how it is used.", command=path)))
 
 
-def as_failure(error: Exception) -> Failure | None:
+def as_failure(error: Exception, lang: str) -> Failure | None:
     """Return an exception as a failure with a sentence; None for what can only be a bug."""
     if isinstance(error, Failure):
         return error
@@ -207,22 +209,14 @@ def as_failure(error: Exception) -> Failure | None:
         return Failure(f"{where}{error.strerror or error}")
     errors = sys.modules.get("engine.core.errors")
     if errors is not None and isinstance(error, errors.Refused | errors.IllegalMove):
-        return engine_failure(error)
+        return engine_failure(error, lang)
     return None
 
 
-def engine_failure(error: Any) -> Failure:
+def engine_failure(error: Any, lang: str) -> Failure:
     """Return a refusal of the engine as a failure, with the exit code that the server's would have."""
-
-    class Said(Text):
-        """The engine's own sentence, in its own catalogue."""
-
-        def say(self, lang: str) -> str:
-            said: str = error.say(lang)
-            return said
-
     more = {"index": error.index, "move": error.move, "reason": error.reason} if hasattr(error, "index") else {}
-    return Failure(Said(""), exit_of(error.code), error.code, ADVICE.get(error.code), **more)
+    return Failure.of_refusal(error.code, error.say(lang), **more)
 
 
 def report(env: Env, failure: Failure) -> int:

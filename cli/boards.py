@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli import cache, render
 from cli.env import Env
-from cli.words import Text
+from engine.core.language import Text
 
 if TYPE_CHECKING:
     from engine.core.language import Voice

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 
 from cli import keys, profiles
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     import requests

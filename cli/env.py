@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from cli.words import Text, preferred_language
+from cli.speech import say
+from engine.core.language import Text, preferred_language
 
 SAFE_CONTROLS = "\n\t"
 NARROW, WIDEST = 80, 100
@@ -76,13 +77,13 @@ class Env:
         while self.closers:
             self.closers.pop()()
 
-    def say(self, text: Text) -> str:
+    def say(self, text: Text | str) -> str:
         """Return a sentence in the reader's language."""
-        return text.say(self.lang)
+        return say(text, self.lang)
 
     def tell(self, text: Text | str) -> None:
         """Talk to the person: stderr, never data."""
-        said = clean(text if isinstance(text, str) else self.say(text))
+        said = clean(self.say(text))
         self.stderr.write((wrapped(said, self.width) if self.stderr.isatty() else said) + "\n")
         self.stderr.flush()
 
@@ -105,7 +106,7 @@ class Env:
 
     def ask(self, prompt: Text | str) -> str:
         """Ask the person for a line; the end of input is an EOFError."""
-        self.stderr.write(clean(prompt if isinstance(prompt, str) else self.say(prompt)) + " ")
+        self.stderr.write(clean(self.say(prompt)) + " ")
         self.stderr.flush()
         line = self.stdin.readline()
         if not line:

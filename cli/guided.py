@@ -5,10 +5,11 @@ from typing import Any
 
 from cli.boards import explained, grouped, rules_of, show_board, voice_of
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.reading import Reader
 from cli.seats import Seat
-from cli.words import Count, Text
+from engine.core.language import Count, Text
+from engine.core.refusals import Exit
 
 View = dict[str, Any]
 MOST_LISTED = 40

@@ -4,9 +4,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile, read_private, write_private
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     from engine.ledger.keys import PrivateKey

@@ -11,11 +11,12 @@ import msgspec
 
 from cli import keys, profiles
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile
-from cli.words import Text
 from engine import load_table, seats
 from engine.core.canonical import b64u
+from engine.core.language import Text
+from engine.core.refusals import Exit
 from engine.core.table import Table
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written

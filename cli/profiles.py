@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 NAME = re.compile(r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,31}\Z")
 OTHERS = 0o077

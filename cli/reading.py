@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cli.boards import rules_of
 from cli.env import Env
 from cli.exits import Failure
-from cli.words import Text
+from engine.core.language import Text
 
 if TYPE_CHECKING:
     from cli.seats import Seat

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env, clean
-from cli.words import Count, Text
+from engine.core.language import Count, Text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 from cli import cache, keys, profiles
 from cli.client import Client, guest
 from cli.env import Env
-from cli.exits import ADVICE, Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 GAME_ID = re.compile(r"\Ag[a-z0-9]{20}\Z")
 PLAUSIBLE_ID = re.compile(r"\A[A-Za-z0-9_-]{1,64}\Z")
@@ -80,12 +81,7 @@ def check_awaited(view: View) -> None:
     if view["status"] == "over":
         raise Failure(Text("The game is over."), Exit.USAGE, "game_over")
     if not view["awaited"]:
-        raise Failure(
-            Text("It is not your turn."),
-            Exit.NOT_YOUR_TURN,
-            "not_awaited",
-            Text("`atelier watch` waits until it is your turn."),
-        )
+        raise Failure.of_refusal("not_awaited", Text("It is not your turn."))
 
 
 def open_seat(env: Env, game: str | None) -> RemoteSeat:
@@ -123,9 +119,7 @@ def find_game(env: Env, client: Client, name: str | None) -> str:
     if len(found) > 1:
         raise _choose(found)
     if not found and not PLAUSIBLE_ID.match(name):
-        raise Failure(
-            Text("You have no game called `{name}`.", name=name), Exit.NOT_ALLOWED, "not_found", ADVICE["not_found"]
-        )
+        raise Failure.of_refusal("not_found", Text("You have no game called `{name}`.", name=name))
     return str(found[0]["id"]) if found else name
 
 

@@ -13,7 +13,7 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import write_private
 from cli.seats import check_awaited, open_seat, open_to_play
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 View = dict[str, Any]

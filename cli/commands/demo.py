@@ -10,9 +10,9 @@ from cli.boards import show_board, standings
 from cli.commands.rules import get_rules
 from cli.completion import complete_rules
 from cli.env import Env
-from cli.exits import Exit
 from cli.guided import HELP
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 FEWEST = 3

@@ -13,10 +13,11 @@ from cli.boards import show_board
 from cli.client import Client, guest
 from cli.commands.play import GameArg
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile
 from cli.seats import RemoteSeat, find_game, open_seat
-from cli.words import Count, Text
+from engine.core.language import Count, Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 PAUSE = 3.0

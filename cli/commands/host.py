@@ -9,8 +9,9 @@ import typer
 
 from cli import render
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 host_app = typer.Typer(
     name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True

@@ -10,9 +10,10 @@ from cli import keys, profiles
 from cli.boards import awaited_names, show_board
 from cli.completion import complete_game, complete_move
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.seats import RemoteSeat, check_awaited, open_seat, open_to_play
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 GameArg = Annotated[

@@ -9,8 +9,9 @@ import typer
 from cli import render
 from cli.completion import complete_rules
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 

@@ -11,7 +11,7 @@ import typer
 from cli import keys, profiles
 from cli.env import Env
 from cli.profiles import Profile
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]

@@ -12,7 +12,7 @@ from cli.commands.play import BlindOption, FileOption, short
 from cli.env import Env
 from cli.exits import Failure
 from cli.seats import turn_slip
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 DOORS = {

@@ -10,9 +10,10 @@ from cli import render
 from cli.client import connect
 from cli.commands.play import GameArg
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.seats import find_game, is_waiting, my_games
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 

@@ -7,7 +7,8 @@ import pytest
 import typer
 
 from cli.app import MODULES, PANELS, app, common_options, load
-from cli.words import EXAMPLE, catalogue
+from cli.speech import EXAMPLE, LOCALE
+from engine.core.language import translations
 from tests.cli.reference import commands, reference
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -80,7 +81,7 @@ def helps():
 
 
 def test_every_help_text_has_its_french():
-    known = catalogue("fr")
+    known = translations("fr", LOCALE)
     wanted = {text for text in helps() if text and not text.startswith(f"{EXAMPLE} ")}
     assert [text for text in sorted(wanted) if known.gettext(text) == text] == []
 

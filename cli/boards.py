@@ -51,6 +51,23 @@ def show_board(env: Env, view: View) -> None:
         env.out(view.get("board") or env.say(Text("The game has not started: there is no board yet.")))
 
 
+def show_preview(env: Env, view: View, shown: View) -> None:
+    """Print a preview."""
+    if env.json:
+        env.data(shown)
+        return
+    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
+    for said in (*shown["events"], *shown["advice"]):
+        env.out(said)
+    if shown["reveals"]:
+        env.tell(
+            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
+        )
+    if shown["unplayed"]:
+        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
+    env.tell(Text("Nothing was played."))
+
+
 def show_asked(env: Env, view: View) -> None:
     """Tell what is asked of the reader, until when, and where the moves are."""
     if view["status"] == "over":

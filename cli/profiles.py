@@ -45,6 +45,10 @@ class Profile:
         """Where the server's receipts of a game are kept, one on each line."""
         return self.folder / "receipts" / f"{safe_name(game)}.txt"
 
+    def position_file(self, game: str) -> Path:
+        """Where the position last looked at is kept."""
+        return self.folder / "positions" / f"{safe_name(game)}.json"
+
     def draft_file(self, game: str) -> Path:
         """Where an unsent turn waits."""
         return self.folder / "drafts" / f"{safe_name(game)}.txt"

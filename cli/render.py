@@ -151,3 +151,8 @@ def listing(title: str, heads: list[str], rows: list[list[Any]], aside: str = ""
 
     body: Part = grid(rows, heads) if rows else Note("-")
     return Sheet((heading(title, aside), *([Note(below, "dim")] if below else []), body))
+
+
+def short_hash(digest: str) -> str:
+    """Return a hash as people compare it."""
+    return f"{digest[:4]}…{digest[-4:]}"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from cli import cache, keys, profiles
+from cli import cache, keys, positions, profiles
 from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import Failure
@@ -42,12 +42,28 @@ class RemoteSeat:
             self._remember(view)
         return view
 
+    def look_after(self, n: int) -> tuple[View, list[str]]:
+        """Return the view after entry n and what that entry says to this reader; an older server says it apart."""
+        view: View = self.client.call("GET", f"/games/{self.game}/view", query={"told": n})
+        told: list[str] | None = view.pop("told", None)
+        self._remember(view)
+        return view, self._tell(n) if told is None else told
+
+    def _tell(self, n: int) -> list[str]:
+        page = self.client.call("GET", f"/games/{self.game}/entries", query={"since": n, "limit": 1})
+        return [str(said) for entry in page["entries"] for said in entry["told"]]
+
+    def take_known(self) -> View | None:
+        """Return the position last looked at, if it still asks something as far as this client knows."""
+        return positions.take(self.client.profile, self.game)
+
     def _remember(self, view: View) -> None:
         from cli.boards import rules_of
 
         rules = rules_of(view)
         names = {} if rules is None else {thing: name[self.env.lang] for thing, name in rules.names.items()}
         cache.keep_moves(self.env, self.client.profile, view, names)
+        positions.keep(self.client.profile, view)
 
     def preview(self, lines: Sequence[str]) -> View:
         """Return what the server says that moves would do; nothing is stored there."""
@@ -60,9 +76,18 @@ class RemoteSeat:
 
     def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
         """Sign, send, and keep the receipt."""
-        receipt = self.client.slip("POST", f"/games/{self.game}/turns", self.slip(view, lines, blind=blind))
-        profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
+        receipt = self.send(view, lines, blind=blind)
+        self.keep_receipt(receipt)
         return receipt
+
+    def send(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+        """Sign and send a turn; the position it answers is no longer one to rely on."""
+        positions.forget(self.client.profile, self.game)
+        return self.client.slip("POST", f"/games/{self.game}/turns", self.slip(view, lines, blind=blind))
+
+    def keep_receipt(self, receipt: dict[str, Any]) -> None:
+        """Keep what the server signed."""
+        profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
 
 
 def turn_slip(profile: profiles.Profile, view: View, lines: Sequence[str], *, blind: bool = False) -> bytes:

@@ -7,16 +7,15 @@ from typing import Annotated, Any
 import typer
 
 from cli import cache, render
-from cli.boards import explained, grouped, show_asked, show_board, verb_help
-from cli.commands.play import FileOption, GameArg, MovesArg
+from cli.boards import explained, grouped, show_asked, show_board, show_preview, verb_help
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import FileOption, GameArg, MovesArg
 from cli.profiles import write_private
 from cli.seats import check_awaited, open_seat, open_to_play
 from engine.core.language import Text
 
 app = typer.Typer()
-View = dict[str, Any]
 
 
 @app.command()
@@ -81,20 +80,3 @@ def preview(ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, fi
         raise Failure(Text("Which moves? Write them after the game."))
     check_awaited(view)
     show_preview(env, view, seat.preview([line.removesuffix("!") for line in exact_lines(seat, view, lines)]))
-
-
-def show_preview(env: Env, view: View, shown: View) -> None:
-    """Print a preview."""
-    if env.json:
-        env.data(shown)
-        return
-    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
-    for said in (*shown["events"], *shown["advice"]):
-        env.out(said)
-    if shown["reveals"]:
-        env.tell(
-            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
-        )
-    if shown["unplayed"]:
-        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
-    env.tell(Text("Nothing was played."))

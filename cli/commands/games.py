@@ -9,10 +9,10 @@ import typer
 
 from cli import keys, profiles, render
 from cli.client import Client, connect, guest
-from cli.commands.play import GameArg
 from cli.completion import complete_game, complete_rules
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import GameArg
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
 from engine.core.refusals import Exit

@@ -11,9 +11,9 @@ import typer
 from cli import keys, profiles, render
 from cli.boards import show_board
 from cli.client import Client, guest
-from cli.commands.play import GameArg
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import GameArg
 from cli.profiles import Profile
 from cli.seats import RemoteSeat, find_game, open_seat
 from engine.core.language import Count, Text

@@ -10,6 +10,7 @@ import typer
 from cli import render
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import ClubOption
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
@@ -17,7 +18,6 @@ host_app = typer.Typer(
     name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True
 )
 HEADERS = ("From", "To", "Date", "Subject")
-ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
 
 

@@ -10,11 +10,11 @@ import typer
 
 from cli import keys, profiles
 from cli.env import Env
+from cli.options import ClubOption
 from cli.profiles import Profile
 from engine.core.language import Text
 
 app = typer.Typer()
-ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
 HOME, HANDLE = "you", "camille"
 GAME = "nicodemus"
 DEFAULT_PORT = 8000

@@ -8,9 +8,10 @@ import typer
 
 from cli import profiles
 from cli.client import connect
-from cli.commands.play import BlindOption, FileOption, short
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import BlindOption, FileOption
+from cli.render import short_hash
 from cli.seats import turn_slip
 from engine.core.language import Text
 
@@ -105,6 +106,6 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     if env.json:
         env.data({"game": said.game, **receipt})
         return
-    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short(receipt["hash"])))
+    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short_hash(receipt["hash"])))
     if receipt["repeated"]:
         env.tell(Text("It had been sent before."))

@@ -8,9 +8,9 @@ import typer
 
 from cli import render
 from cli.client import connect
-from cli.commands.play import GameArg
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import GameArg
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
 from engine.core.refusals import Exit

@@ -42,6 +42,7 @@ class ViewSchema(Schema):
     deadline = fields.Integer(required=True, allow_none=True)
     view = fields.Dict(required=True, allow_none=True)
     board = fields.String(required=True, allow_none=True)
+    told = fields.List(fields.String(), metadata={"description": "What the entry asked for with `told` says."})
 
 
 class PreviewSchema(Schema):
@@ -71,6 +72,7 @@ class ViewQuery(Strict):
     """Which moment to look at."""
 
     at = fields.Integer(load_default=None, validate=validate.Range(0, MOST_NUMBER))
+    told = fields.Integer(load_default=None, validate=validate.Range(0, MOST_NUMBER))
 
 
 class SinceQuery(Strict):
@@ -121,13 +123,15 @@ class MessageSchema(Schema):
 @bp.response(200, ViewSchema)
 @bp.alt_response(304, description="Nothing has changed", success=True)
 def view(query: dict[str, Any], game_id: str) -> Any:
-    """Show your private view, what is asked of you and your legal moves; `at` looks back."""
-    lang = reader_language()
-    tag = views.etag(club(), game_id, g.player, lang, query["at"])
+    """Show your private view, what is asked of you and your legal moves; `at` looks back, `told` adds an entry's words."""
+    lang, told = reader_language(), query["told"]
+    tag = views.etag(club(), game_id, g.player, lang, query["at"]) + ("" if told is None else f".{told}")
     if request.if_none_match.contains(tag):
         return _private(make_response("", 304), tag)
-    shown = views.view(club(), game_id, g.player, lang, query["at"])
-    return _private(make_response(msgspec.to_builtins(shown)), tag)
+    shown = msgspec.to_builtins(views.view(club(), game_id, g.player, lang, query["at"]))
+    if told is not None:
+        shown["told"] = views.tell(club(), game_id, g.player, told, lang)
+    return _private(make_response(shown), tag)
 
 
 def _private(response: Response, tag: str) -> Response:

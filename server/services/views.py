@@ -121,6 +121,12 @@ def entries(club: Club, game_id: str, player: Any | None, since: int, most: int,
     return {"entries": shown, "next": more}
 
 
+def tell(club: Club, game_id: str, player: Any | None, n: int, lang: str) -> list[str]:
+    """Return what one entry says to the reader."""
+    page = entries(club, game_id, player, n, 1, lang)
+    return [said for entry in page["entries"] for said in entry["told"]]
+
+
 def _line(sight: Sight, row: Any) -> Line:
     entry = shelf.stored_entry(row)
     salt_key = sight.record.page.salt_key

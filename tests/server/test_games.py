@@ -264,6 +264,20 @@ def test_an_unchanged_view_is_answered_with_304(person):
     assert ada.call("GET", f"/games/{game}/view", headers={"If-None-Match": tag}).status == 200
 
 
+def test_a_view_can_bring_what_an_entry_told(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    ada.play(game, "bid 3")
+    n = bob.play(game, "bid 0").json["n"]
+    for one in (ada, bob):
+        shown = one.call("GET", f"/games/{game}/view", query_string={"told": n})
+        (entry,) = one.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"]
+        assert shown.json == one.view(game) | {"told": entry["told"]}
+        assert shown.headers["ETag"] != one.call("GET", f"/games/{game}/view").headers["ETag"]
+
+
 def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     ada, bob = person("ada"), person("bob")
     game = ada.open("foundry", 2)

@@ -5,18 +5,15 @@ from typing import Annotated
 
 import typer
 
-from cli.completion import complete_game, complete_move
-
 GameArg = Annotated[
     str | None,
     typer.Argument(
-        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you.",
-        autocompletion=complete_game,
+        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you."
     ),
 ]
 MovesArg = Annotated[
     list[str] | None,
-    typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.", autocompletion=complete_move),
+    typer.Argument(help="Moves, one in each argument; `-` reads them from stdin."),
 ]
 FileOption = Annotated[
     Path | None, typer.Option("--file", "-f", help="Read the moves from a file; # begins a comment.")

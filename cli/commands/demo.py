@@ -8,7 +8,6 @@ import typer
 
 from cli.boards import show_board, standings
 from cli.commands.rules import get_rules
-from cli.completion import complete_rules
 from cli.env import Env
 from cli.guided import HELP
 from engine.core.language import Text
@@ -22,9 +21,7 @@ FEWEST = 3
 @app.command()
 def demo(
     ctx: typer.Context,
-    game: Annotated[
-        str | None, typer.Argument(help="The game to play; without it, Nicodemus.", autocompletion=complete_rules)
-    ] = None,
+    game: Annotated[str | None, typer.Argument(help="The game to play; without it, Nicodemus.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", "-n", help="How many play, you included.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the demo that you left.")] = False,
     export: Annotated[

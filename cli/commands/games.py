@@ -9,7 +9,6 @@ import typer
 
 from cli import keys, profiles, render
 from cli.client import Client, connect, guest
-from cli.completion import complete_game, complete_rules
 from cli.env import Env
 from cli.exits import Failure
 from cli.options import GameArg
@@ -18,9 +17,7 @@ from engine.core.language import Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
-NeededGame = Annotated[
-    str, typer.Argument(help="The game's id, the beginning of it, or its title.", autocompletion=complete_game)
-]
+NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
@@ -117,9 +114,7 @@ def show_game(env: Env, client: Client, game: str) -> None:
 @app.command()
 def new(
     ctx: typer.Context,
-    game: Annotated[
-        str, typer.Argument(help="What to play; `atelier rules` lists the games.", autocompletion=complete_rules)
-    ],
+    game: Annotated[str, typer.Argument(help="What to play; `atelier rules` lists the games.")],
     *,
     seats: Annotated[int, typer.Option("--seats", "-n", help="How many play, bots included.")] = 2,
     title: Annotated[str, typer.Option(help="What the table is called.")] = "",
@@ -238,7 +233,7 @@ def invite(
 @app.command()
 def join(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.", autocompletion=complete_game)],
+    game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.")],
     seat: SeatOption = None, invitation: InvitationOption = None,
 ) -> None:  # fmt: skip
     """Take a seat: you agree to the game's terms and add your own randomness to its shuffle.

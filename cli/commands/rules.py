@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from cli import render
-from cli.completion import complete_rules
 from cli.env import Env
 from cli.exits import Failure
 from engine.core.language import Text
@@ -19,7 +18,7 @@ app = typer.Typer()
 @app.command()
 def rules(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game to read about.", autocompletion=complete_rules)] = None,
+    game: Annotated[str | None, typer.Argument(help="The game to read about.")] = None,
 ) -> None:
     """List the games that can be played; with one, its moves, options and an example.
 

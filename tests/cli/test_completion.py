@@ -24,6 +24,11 @@ def test_commands_are_offered(newcomer):
     assert complete(newcomer, "atelier sh") == ["show"]
 
 
+def test_what_can_be_played_is_offered(newcomer):
+    assert complete(newcomer, "atelier demo n") == ["nicodemus"]
+    assert complete(newcomer, "atelier new im") == ["imaginarium"]
+
+
 def test_games_are_offered_by_id_and_title(duel):
     game, ada, _ = duel
     assert game in complete(ada, "atelier show g")
@@ -58,12 +63,24 @@ def test_a_broken_cache_offers_nothing_and_says_nothing(duel):
     assert complete(ada, f"atelier play {game} b") == []
 
 
+def test_offering_what_can_be_played_loads_no_rules():
+    seen = subprocess.run(
+        [sys.executable, "-c", "import sys, engine; sorted(engine.games()); print(*sys.modules)"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert not HEAVY & set(seen.stdout.split())
+
+
 @pytest.mark.parametrize(
     "module", ["cli.app", "cli.commands.play", "cli.commands.board", "cli.commands.games", "cli.completion"]
 )
 def test_starting_imports_nothing_heavy(module):
     seen = subprocess.run(
         [sys.executable, "-c", f"import sys, {module}; print(*sys.modules)"],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert not HEAVY & set(seen.stdout.split())

@@ -13,6 +13,7 @@ from cli.completion import Offer, add_completion
 from cli.env import Env, as_json
 from cli.exits import MEANINGS, Failure
 from cli.speech import say, translate
+from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
@@ -227,15 +228,14 @@ def as_failure(error: Exception, lang: str) -> Failure | None:
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return Failure(f"{where}{error.strerror or error}")
-    errors = sys.modules.get("engine.core.errors")
-    if errors is not None and isinstance(error, errors.Refused | errors.IllegalMove):
+    if isinstance(error, Refused | IllegalMove):
         return engine_failure(error, lang)
     return None
 
 
-def engine_failure(error: Any, lang: str) -> Failure:
+def engine_failure(error: Refused | IllegalMove, lang: str) -> Failure:
     """Return a refusal of the engine as a failure, with the exit code that the server's would have."""
-    more = {"index": error.index, "move": error.move, "reason": error.reason} if hasattr(error, "index") else {}
+    more = {"index": error.index, "move": error.move, "reason": error.reason} if isinstance(error, IllegalMove) else {}
     return Failure.of_refusal(error.code, error.say(lang), **more)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+import engine
 from cli import cache
 from cli.env import Env
 
@@ -59,9 +60,7 @@ def offer_moves(ctx: Any, incomplete: str) -> Iterator[str]:
 
 def offer_rules(_: Any, incomplete: str) -> Iterator[str]:
     """Offer the games that can be played, those that were installed from elsewhere too."""
-    from engine import games
-
-    return (name for name in sorted(games()) if name.startswith(incomplete))
+    return (name for name in sorted(engine.games()) if name.startswith(incomplete))
 
 
 def quote(word: str) -> str:

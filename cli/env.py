@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,9 +49,15 @@ class Env:
         """Return an environment from variables and streams."""
         home = environ.get("ATELIER_HOME") or str(Path(environ.get("HOME") or "~").expanduser() / ".config" / "atelier")
         return cls(
-            environ, stdin, stdout, stderr, Path(home), environ.get("ATELIER_SERVER") or None,
-            environ.get("ATELIER_PROFILE") or None, preferred_language(environ),
-        )  # fmt: skip
+            environ,
+            stdin,
+            stdout,
+            stderr,
+            Path(home),
+            environ.get("ATELIER_SERVER") or None,
+            environ.get("ATELIER_PROFILE") or None,
+            preferred_language(environ),
+        )
 
     @property
     def is_terminal(self) -> bool:
@@ -84,7 +91,7 @@ class Env:
     def tell(self, text: Text | str) -> None:
         """Talk to the person: stderr, never data."""
         said = clean(self.say(text))
-        self.stderr.write((wrapped(said, self.width) if self.stderr.isatty() else said) + "\n")
+        self.stderr.write((wrap_talk(said, self.width) if self.stderr.isatty() else said) + "\n")
         self.stderr.flush()
 
     def out(self, text: str) -> None:
@@ -114,7 +121,7 @@ class Env:
         return line.strip()
 
 
-def wrapped(text: str, width: int) -> str:
+def wrap_talk(text: str, width: int) -> str:
     """Return talk in lines that end between words."""
     from engine.core.sheet import wrap
 
@@ -137,8 +144,6 @@ def clean(text: str) -> str:
 
 def is_control(char: str) -> bool:
     """Tell whether a character acts instead of being shown (controls, directions, unassigned and private ones)."""
-    import unicodedata
-
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

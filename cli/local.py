@@ -100,9 +100,13 @@ class LocalTable:
         events = [event for event in outcome.events if event.is_seen_by(YOU)]
         self.save()
         return {
-            "n": written.entry.header.n, "hash": written.entry.hash, "played": len(outcome.by_move),
-            "stopped": outcome.stopped, "unplayed": list(outcome.unplayed), "told": self._told(events),
-        }  # fmt: skip
+            "n": written.entry.header.n,
+            "hash": written.entry.hash,
+            "played": len(outcome.by_move),
+            "stopped": outcome.stopped,
+            "unplayed": list(outcome.unplayed),
+            "told": self._tell(events),
+        }
 
     def let_bots_play(self) -> list[str]:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
@@ -110,13 +114,13 @@ class LocalTable:
         while (seat := self._bot_awaited()) is not None:
             outcome = self._write(self.clerk.bot(self.record, seats.choose(self.record, seat), self.env.now())).outcome
             assert outcome is not None
-            said += self._told([event for event in outcome.events if event.is_seen_by(YOU)])
+            said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
             self._write(self.clerk.end(self.record, self.env.now()))
         self.save()
         return said
 
-    def _told(self, events: Sequence[Any]) -> list[str]:
+    def _tell(self, events: Sequence[Any]) -> list[str]:
         voice = self.table.voice(self.env.lang, self.players)
         return [voice.say(event.text()) for event in events]
 
@@ -144,10 +148,13 @@ class LocalTable:
     def save(self) -> None:
         """Keep the table, so that it can be resumed; the file holds every secret of the game."""
         kept = {
-            "page": b64encode(pack_page(self.record.page)).decode(), "dump": self.table.dump().decode(),
-            "entries": [[msgspec.to_builtins(e.header), e.hash, e.body.decode(), e.head.decode()] for e in self.entries],
+            "page": b64encode(pack_page(self.record.page)).decode(),
+            "dump": self.table.dump().decode(),
+            "entries": [
+                [msgspec.to_builtins(e.header), e.hash, e.body.decode(), e.head.decode()] for e in self.entries
+            ],
             "receipts": self.receipts,
-        }  # fmt: skip
+        }
         profiles.write_private(saved_file(self.env), json.dumps(kept))
         profiles.write_private(self.profile.receipts_file(self.game), "\n".join(self.receipts) + "\n")
 

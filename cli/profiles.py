@@ -138,15 +138,24 @@ def get(env: Env) -> Profile:
     if profile is None:
         raise Failure(
             Text("There is no profile `{name}` in {home} yet.", name=current_name(env), home=str(env.home)),
-            Exit.NOT_ALLOWED, "no_profile",
+            Exit.NOT_ALLOWED,
+            "no_profile",
             Text("Register first: `atelier register HANDLE MAIL --server URL`; or try `atelier demo`."),
-        )  # fmt: skip
+        )
     if not belongs(profile, env.server):
         raise Failure(
-            Text("The profile `{name}` is for {server}, not for {other}.", name=profile.name, server=profile.server, other=env.server),
-            Exit.NOT_ALLOWED, "other_server",
-            Text("`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."),
-        )  # fmt: skip
+            Text(
+                "The profile `{name}` is for {server}, not for {other}.",
+                name=profile.name,
+                server=profile.server,
+                other=env.server,
+            ),
+            Exit.NOT_ALLOWED,
+            "other_server",
+            Text(
+                "`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."
+            ),
+        )
     return profile
 
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from cli import cache, keys, positions, profiles
+from cli.boards import rules_of
 from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import Failure
@@ -14,19 +15,6 @@ from engine.core.refusals import Exit
 GAME_ID = re.compile(r"\Ag[a-z0-9]{20}\Z")
 PLAUSIBLE_ID = re.compile(r"\A[A-Za-z0-9_-]{1,64}\Z")
 View = dict[str, Any]
-
-
-class Seat(Protocol):
-    """Where turns are played."""
-
-    def look(self) -> View:
-        """Return the view, what is asked and the legal moves."""
-
-    def preview(self, lines: Sequence[str]) -> View:
-        """Return what moves would do."""
-
-    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
-        """Sign moves in answer to a view, play them and return the receipt."""
 
 
 class RemoteSeat:
@@ -58,8 +46,6 @@ class RemoteSeat:
         return positions.take(self.client.profile, self.game)
 
     def _remember(self, view: View) -> None:
-        from cli.boards import rules_of
-
         rules = rules_of(view)
         names = {} if rules is None else {thing: name[self.env.lang] for thing, name in rules.names.items()}
         cache.keep_moves(self.env, self.client.profile, view, names)
@@ -124,12 +110,12 @@ def open_to_play(env: Env, game: str | None, moves: Sequence[str]) -> tuple[Remo
 
 
 def _is_mine(env: Env, client: Client, name: str) -> bool:
-    if GAME_ID.match(name) or name == "." or _matching(_known(env), name):
+    if GAME_ID.match(name) or name == "." or _match(_read_known(env), name):
         return True
-    return bool(_matching(my_games(env, client), name))
+    return bool(_match(my_games(env, client), name))
 
 
-def _known(env: Env) -> list[dict[str, Any]]:
+def _read_known(env: Env) -> list[dict[str, Any]]:
     return [{"id": game, **about} for game, about in cache.read(env).get("games", {}).items()]
 
 
@@ -139,8 +125,8 @@ def find_game(env: Env, client: Client, name: str | None) -> str:
         return name
     if name is None or name == ".":
         return _only(my_games(env, client))
-    found = _matching(_known(env), name)
-    found = found if len(found) == 1 else _matching(my_games(env, client), name)
+    found = _match(_read_known(env), name)
+    found = found if len(found) == 1 else _match(my_games(env, client), name)
     if len(found) > 1:
         raise _choose(found)
     if not found and not PLAUSIBLE_ID.match(name):
@@ -163,7 +149,7 @@ def my_games(env: Env, client: Client, which: str = "mine") -> list[dict[str, An
     return found
 
 
-def _matching(games: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+def _match(games: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     exact = [game for game in games if game.get("title", "").casefold() == name.casefold() or game["id"] == name]
     return exact or [game for game in games if len(name) > 1 and game["id"].startswith(name)]
 

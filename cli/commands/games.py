@@ -139,11 +139,18 @@ def new(
     env: Env = ctx.obj
     client = connect(env)
     body = {
-        "rules": game, "seats": seats, "title": title, "bots": bot_seats(bot or [], seats), "private": private,
-        "options": dict(pair(one) for one in option or []), "slips_only": slips_only, "start": "by_hand" if by_hand else "full",
-        "pace": as_object(pace, "turn"), "policy": as_object(policy, "timeout"),
+        "rules": game,
+        "seats": seats,
+        "title": title,
+        "bots": bot_seats(bot or [], seats),
+        "private": private,
+        "options": dict(pair(one) for one in option or []),
+        "slips_only": slips_only,
+        "start": "by_hand" if by_hand else "full",
+        "pace": as_object(pace, "turn"),
+        "policy": as_object(policy, "timeout"),
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
-    }  # fmt: skip
+    }
     shown = client.call("POST", "/games", body=body)
     if not no_join:
         take_seat(env, client, shown, None, None)
@@ -208,9 +215,10 @@ def as_object(text: str | None, main: str) -> dict[str, Any]:
 
 @app.command()
 def invite(
-    ctx: typer.Context, game: NeededGame,
+    ctx: typer.Context,
+    game: NeededGame,
     mail: Annotated[str | None, typer.Argument(help="Whom to invite; without an address only a link is made.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Invite somebody to a game, by mail or with a link.
 
     Example: atelier invite club-7 lea@example.org
@@ -234,8 +242,9 @@ def invite(
 def join(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.")],
-    seat: SeatOption = None, invitation: InvitationOption = None,
-) -> None:  # fmt: skip
+    seat: SeatOption = None,
+    invitation: InvitationOption = None,
+) -> None:
     """Take a seat: you agree to the game's terms and add your own randomness to its shuffle.
 
     Example: atelier join club-7 --seat p2
@@ -305,10 +314,13 @@ def start(ctx: typer.Context, game: NeededGame) -> None:
 
 @app.command()
 def leave(
-    ctx: typer.Context, game: NeededGame,
-    settle: Annotated[bool, typer.Option("--settle", help="Agree to stop the game here; it ends when all agree.")] = False,
+    ctx: typer.Context,
+    game: NeededGame,
+    settle: Annotated[
+        bool, typer.Option("--settle", help="Agree to stop the game here; it ends when all agree.")
+    ] = False,
     back: Annotated[bool, typer.Option("--return", help="Come back to a seat that you had left.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Give your seat back before the start, leave it to a bot later, or agree to stop.
 
     Example: atelier leave club-7

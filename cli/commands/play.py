@@ -11,6 +11,7 @@ from cli import keys, profiles
 from cli.boards import awaited_names, show_board, show_preview
 from cli.env import Env
 from cli.exits import Failure
+from cli.guided import HELP, Guide
 from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
 from cli.reading import exact_lines, gather
 from cli.render import short_hash
@@ -25,9 +26,13 @@ View = dict[str, Any]
 
 @app.command()
 def play(
-    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    ctx: typer.Context,
+    game: GameArg = None,
+    moves: MovesArg = None,
+    file: FileOption = None,
+    dry_run: DryOption = False,
     blind: BlindOption = False,
-) -> None:  # fmt: skip
+) -> None:
     """Sign moves and play them; with no move on a terminal, go through the turn step by step.
 
     A turn stops after the first move that shows you something new, unless that line ends in `!` or you say --blind.
@@ -54,9 +59,13 @@ def plan(
 
 @app.command()
 def implement(
-    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    ctx: typer.Context,
+    game: GameArg = None,
+    moves: MovesArg = None,
+    file: FileOption = None,
+    dry_run: DryOption = False,
     blind: BlindOption = False,
-) -> None:  # fmt: skip
+) -> None:
     """Play Imaginarium's implementation phase: use machines, acquire, dial and act.
 
     Example: atelier implement club-7 "use 1" acquire "dial extract+repair" extract end
@@ -146,12 +155,10 @@ def check_phase(view: View, phase: str | None) -> None:
 
 def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
     """Go through turns step by step, as long as the same person is asked again."""
-    from cli.guided import HELP, Guide
-
     show_board(env, view)
     env.tell(HELP)
     while True:
-        guide = start_guide(env, seat, view, Guide)
+        guide = start_guide(env, seat, view)
         try:
             lines = guide.run()
         except (KeyboardInterrupt, EOFError):
@@ -165,17 +172,17 @@ def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
         show_board(env, view)
 
 
-def start_guide(env: Env, seat: RemoteSeat, view: View, guide: Any) -> Any:
+def start_guide(env: Env, seat: RemoteSeat, view: View) -> Guide:
     """Return a guide with the draft that was left, if it still fits."""
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
-        return guide(env, seat, view)
+        return Guide(env, seat, view)
     try:
-        resumed = guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
+        resumed = Guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
     except (IllegalMove, Failure):
         kept.unlink()
         env.tell(Text("The draft that you had left no longer fits; it was dropped."))
-        return guide(env, seat, view)
+        return Guide(env, seat, view)
     env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft)))
     return resumed
 
@@ -236,9 +243,12 @@ def tell_next(env: Env, view: View) -> None:
 
 @app.command()
 def undo(
-    ctx: typer.Context, game: GameArg = None,
-    to: Annotated[int | None, typer.Option(help="The entry to go back to; without it, the start of your last turn.")] = None,
-) -> None:  # fmt: skip
+    ctx: typer.Context,
+    game: GameArg = None,
+    to: Annotated[
+        int | None, typer.Option(help="The entry to go back to; without it, the start of your last turn.")
+    ] = None,
+) -> None:
     """Take back your last turn, as long as nobody has learned anything or answered since; the ledger keeps both.
 
     Example: atelier undo club-7

@@ -100,9 +100,9 @@ class Player:
 
 def mailed_code(club, player):
     """Return the code that was to be mailed to a player."""
-    from cli.commands.host import outbox_rows
+    from server.services import host
 
-    return next(row["data"]["code"] for row in outbox_rows(club) if row["player"] == player and "code" in row["data"])
+    return next(row["data"]["code"] for row in host.outbox(club) if row["player"] == player and "code" in row["data"])
 
 
 class Served:

@@ -18,6 +18,8 @@ from server.services.club import Club
 
 HOME, HANDLE = "you", "camille"
 GAME = "nicodemus"
+DEFAULT_FOLDER = Path("club")
+"""Where `host` looks by itself."""
 
 
 def welcome(env: Env, config: Config) -> None:
@@ -30,6 +32,7 @@ def welcome(env: Env, config: Config) -> None:
     line = first_line(player_env, club, profile)
     club.engine.dispose()
     program = shlex.quote(program_path())
+    where = "" if config.folder == DEFAULT_FOLDER else f" --club {shlex.quote(str(config.folder.absolute()))}"
     env.tell(Text("A game of Nicodemus against a bot waits for you. In another terminal, type:"))
     env.tell("")
     env.tell(f"    export ATELIER_HOME={shlex.quote(str(home))}")
@@ -37,8 +40,8 @@ def welcome(env: Env, config: Config) -> None:
     env.tell("")
     env.tell(Text("The mail about it comes into the club's folder. To read it, and to play by answering it:"))
     env.tell("")
-    env.tell(f"    {program} host mail")
-    env.tell(f'    {program} host answer "{line}"')
+    env.tell(f"    {program} host mail{where}")
+    env.tell(f'    {program} host answer{where} "{line}"')
     env.tell("")
 
 

@@ -15,8 +15,6 @@ from engine.core.language import Text
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
-    from email.message import EmailMessage
-
     from server.config import Config
     from server.services.club import Club
 
@@ -25,6 +23,8 @@ host_app = typer.Typer(
 )
 HEADERS = ("From", "To", "Date", "Subject")
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
+NameArg = Annotated[str | None, typer.Argument(help="A mail's name, which stays; without it, the newest one.")]
+ToOption = Annotated[str | None, typer.Option("--to", metavar="NAME", help="The name of the mail to answer.")]
 
 
 def settings(env: Env, folder: str | None) -> "Config":
@@ -134,29 +134,34 @@ def receive(ctx: typer.Context, club: ClubOption = None) -> None:
 
 
 @host_app.command("mail")
-def mail(ctx: typer.Context, club: ClubOption = None, number: NumberOption = 1) -> None:
+def mail(ctx: typer.Context, name: NameArg = None, club: ClubOption = None, number: NumberOption = 1) -> None:
     """Show the newest mail in the club's mail folder; that is where mail goes until a mail server is set up.
 
     Example: atelier host mail
     """
-    from server.mail.mailbox import text_of
+    from server.mail import mailbox
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        shown = find_letter(found, number)
+        path = find_letter(found, name, number)
+    shown, named = mailbox.read(path), mailbox.name_of(path)
+    headers = {header: str(shown[header]) for header in HEADERS}
     if env.json:
-        env.data({**{name.lower(): str(shown[name]) for name in HEADERS}, "text": text_of(shown)})
+        plain = {header.lower(): value for header, value in headers.items()}
+        env.data({**plain, "text": mailbox.text_of(shown), "name": named})
         return
-    for name in HEADERS:
-        env.out(f"{name}: {shown[name]}")
+    for header, value in headers.items():
+        env.out(f"{header}: {value}")
     env.out("")
-    env.out(text_of(shown))
+    env.out(mailbox.text_of(shown))
+    env.tell(Text("`atelier host answer --to {name} LINE` answers this mail, whatever comes in after it.", name=named))
 
 
 @host_app.command("answer")
 def answer(
     ctx: typer.Context,
     lines: Annotated[list[str], typer.Argument(help="What to write, one line in each argument.")],
+    to: ToOption = None,
     club: ClubOption = None,
     number: NumberOption = 1,
 ) -> None:
@@ -168,7 +173,7 @@ def answer(
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        outcome = mailbox.answer(found, find_letter(found, number), lines)
+        outcome = mailbox.answer(found, mailbox.read(find_letter(found, to, number)), lines)
     env.answer(
         {"outcome": outcome.code, "answered": outcome.is_answered},
         Text("The mail was read ({code}).", code=outcome.code),
@@ -176,13 +181,20 @@ def answer(
     )
 
 
-def find_letter(club: "Club", number: int) -> "EmailMessage":
-    """Return a mail of the club's folder, or say why there is none."""
+def find_letter(club: "Club", name: str | None, number: int) -> Path:
+    """Return the file of a mail in the club's folder, by its name or its number, or say why there is none."""
     from server.mail import mailbox
 
     if club.config.mail.transport != "maildir":
         raise Failure(Text("This club sends its mail by SMTP; there is no mail folder."), Exit.NOT_ALLOWED, "not_found")
     found = mailbox.letters(club)
+    if name is not None:
+        named = next((path for path in found if mailbox.name_of(path) == name), None)
+        if named is None:
+            raise Failure(
+                Text("There is no mail `{name}` in the club's folder.", name=name), Exit.NOT_ALLOWED, "not_found"
+            )
+        return named
     if len(found) < number:
         raise Failure(
             Text("There are {count} mails in the club's folder.", count=len(found)),
@@ -193,7 +205,7 @@ def find_letter(club: "Club", number: int) -> "EmailMessage":
                 seconds=club.config.mail.undo_pause,
             ),
         )
-    return mailbox.read(found[number - 1])
+    return found[number - 1]
 
 
 @host_app.command("check")

@@ -1,8 +1,8 @@
 """A guided turn: pick from the legal moves, see what they would do, go back, then sign and send all at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from cli.answers import PreviewJson, ViewJson, before_any_move
 from cli.boards import explain, group_moves, rules_of, show_board, voice_of
 from cli.env import Env
 from cli.exits import Failure
@@ -11,7 +11,6 @@ from engine.core.errors import IllegalMove
 from engine.core.language import Count, Text
 from engine.core.refusals import Exit
 
-View = dict[str, Any]
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
@@ -23,10 +22,10 @@ HELP = Text(
 class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
-    def __init__(self, env: Env, seat: CanPreview, view: View, draft: Sequence[str] = ()) -> None:
+    def __init__(self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = ()) -> None:
         self.env, self.seat, self.view = env, seat, view
         self.draft: list[str] = []
-        self.shown: View = view
+        self.shown: PreviewJson = before_any_move(view)
         self.news: list[str] = []
         """What the last pick would do, and warnings about it."""
         for line in draft:
@@ -88,16 +87,16 @@ class Guide:
         self.env.tell(HELP)
 
     def _board(self) -> None:
-        show_board(self.env, {**self.view, **{name: self.shown[name] for name in ("view", "board", "legal")}})
+        show_board(self.env, {**self.view, "view": self.shown["view"], "board": self.shown["board"]})
 
     def _list(self) -> None:
         """List the moves, numbered, grouped by their verbs."""
         from engine.core.sheet import Sheet, grid
 
-        if self.shown.get("prompt"):
+        if self.shown["prompt"]:
             self.env.tell(self.shown["prompt"])
         lines = self._lines()
-        seen = {**self.view, "view": self.shown["view"]}
+        seen: ViewJson = {**self.view, "view": self.shown["view"]}
         rows = [(n, line, explain(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
         for said in Sheet((grid(rows, right=(0,)),)).lines(self.env.width):
             self.env.tell(said)
@@ -114,7 +113,7 @@ class Guide:
             self.env.tell(Text("There is nothing to go back from."))
             return
         kept = self.draft[:-1]
-        self.draft, self.shown = [], self.view
+        self.draft, self.shown = [], before_any_move(self.view)
         for line in kept:
             self._try(line)
         self._list()
@@ -143,14 +142,12 @@ class Guide:
     def _try(self, line: str) -> None:
         """Add a line to the draft if the rules allow it there."""
         reader = TurnReader(self.seat, self.view)
-        reader.done, reader.position = list(self.draft), {**self.shown, "players": self.view["players"]}
+        reader.done, reader.position = list(self.draft), self.shown
         exact = reader.read(line)
         shown = self.seat.preview([*self.draft, exact])
-        self.news = [
-            said for name in ("events", "advice") for said in find_added(shown[name], self.shown.get(name, []))
-        ]
+        self.news = [said for name in ("events", "advice") for said in find_added(shown[name], self.shown[name])]
         self.draft.append(exact)
-        self.shown = {"reveals": False, **shown}
+        self.shown = shown
 
     def _tell_effect(self) -> None:
         for said in self.news:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from cli import keys, profiles
+from cli.answers import PreviewJson, ViewJson
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
@@ -32,7 +33,6 @@ YOU = 0
 YOUR_NAME = "Camille"
 """Events are told in the third person, so whoever tries a game has a name, the same in both languages."""
 BOT_NAMES = ("Gaston", "Odile", "Max", "Lea")
-View = dict[str, Any]
 
 
 def demo_profile(env: Env) -> Profile:
@@ -81,18 +81,20 @@ class LocalTable:
         """The person, who reads in their own language."""
         return seats.Onlooker(YOU, self.env.lang, self.players)
 
-    def look(self) -> View:
+    def look(self) -> ViewJson:
         """Return the player's view in the shape that a server gives it."""
-        shown: View = msgspec.to_builtins(seats.look(self.record, self.you, "demo"))
+        shown: ViewJson = msgspec.to_builtins(seats.look(self.record, self.you, "demo"))
         return shown
 
-    def preview(self, lines: Sequence[str]) -> View:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what moves would do, on a copy where all that the player can't know is dealt anew."""
-        shown: View = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
+        shown: PreviewJson = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
         return shown
 
-    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
         """Sign a turn, play it, and let the bots answer."""
+        assert view["ask"] is not None
+        assert view["on"] is not None
         said = TurnSlip(self.game, YOU, view["ask"], view["on"], tuple(lines), blind)
         written = self._write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
         outcome = written.outcome

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cli.answers import PreviewJson, ViewJson
 from cli.boards import rules_of
 from cli.env import Env
 from cli.exits import Failure
@@ -13,8 +14,6 @@ from engine.core.language import Text
 if TYPE_CHECKING:
     from engine.core.names import Rows
     from engine.core.rules import Rules
-
-View = dict[str, Any]
 
 
 def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
@@ -47,16 +46,16 @@ def _refuse_none(lines: list[str]) -> list[str]:
 class CanPreview(Protocol):
     """Where moves can be tried out: a seat on a server, the demo's table, a saved view."""
 
-    def preview(self, lines: Sequence[str]) -> View:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what moves would do."""
 
 
 class TurnReader:
     """Reads the lines of one turn, each in the position that those before it lead to."""
 
-    def __init__(self, seat: CanPreview, view: View) -> None:
+    def __init__(self, seat: CanPreview, view: ViewJson) -> None:
         self.seat, self.view, self.rules = seat, view, rules_of(view)
-        self.position: View | None = view
+        self.position: ViewJson | PreviewJson | None = view
         """The position after the lines read so far; None where it is not known yet."""
         self.done: list[str] = []
         self.is_lost = False
@@ -87,7 +86,7 @@ class TurnReader:
                 return bare
             raise
 
-    def _spell(self, bare: str, position: View | None) -> str:
+    def _spell(self, bare: str, position: ViewJson | PreviewJson | None) -> str:
         """Return the exact spelling as far as a position tells: with one, forced arguments are filled in."""
         from engine.core.names import Tolerant, strings_in
         from engine.core.notation import parse, read
@@ -97,9 +96,8 @@ class TurnReader:
         lines = [] if position is None else [move["line"] for move in position["legal"]]
         if bare in lines:
             return bare
-        reader = Tolerant(
-            self.rules.names, strings_in(known["view"]), self.view["players"], rows_of(self.rules, known["view"])
-        )
+        seen = known["view"] or {}
+        reader = Tolerant(self.rules.names, strings_in(seen), self.view["players"], rows_of(self.rules, seen))
         legal = [parse(one, self.rules.verbs) for one in lines]
         return str(read(bare, self.rules.verbs, reader, legal))
 
@@ -110,7 +108,7 @@ class TurnReader:
         self.position = shown
 
 
-def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
+def rows_of(rules: "Rules[Any]", view: dict[str, Any]) -> "Rows":
     """Return the rows of a view; none of a server whose views this client does not know."""
     try:
         return rules.rows(view)
@@ -118,7 +116,7 @@ def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
         return {}
 
 
-def exact_lines(seat: CanPreview, view: View, lines: Sequence[str]) -> list[str]:
+def exact_lines(seat: CanPreview, view: ViewJson, lines: Sequence[str]) -> list[str]:
     """Return the lines of a turn in their exact spelling."""
     reader = TurnReader(seat, view)
     return [reader.read(line) for line in lines]

@@ -2,11 +2,12 @@
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import engine
+from cli.answers import ViewJson
 from cli.boards import show_board, standings
 from cli.commands.rules import get_rules
 from cli.env import Env
@@ -93,7 +94,7 @@ def play_on(env: Env, table: "LocalTable") -> None:
         turns(env, table, view)
 
 
-def guided_turn(env: Env, table: "LocalTable", view: dict[str, Any]) -> None:
+def guided_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Let the person pick one turn."""
     show_board(env, view)
     receipt = table.play(view, Guide(env, table, view).run())
@@ -101,7 +102,7 @@ def guided_turn(env: Env, table: "LocalTable", view: dict[str, Any]) -> None:
         env.tell(f"  {said}")
 
 
-def piped_turn(env: Env, table: "LocalTable", view: dict[str, Any]) -> None:
+def piped_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Play one line from a pipe; without a line the demo is kept as it is."""
     while True:
         text = env.stdin.readline()
@@ -124,9 +125,10 @@ def piped_turn(env: Env, table: "LocalTable", view: dict[str, Any]) -> None:
         env.out(said)
 
 
-def finish(env: Env, table: "LocalTable", view: dict[str, Any]) -> None:
+def finish(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Show the end, and keep the bundle."""
     if env.json:
+        assert view["view"] is not None
         env.data({"status": "over", "result": view["view"]["result"]})
     else:
         show_board(env, view)

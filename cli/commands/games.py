@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import typer
 
 from cli import keys, profiles, render
+from cli.answers import GameJson, ReceiptJson, SeatJson
 from cli.client import Client, connect, guest
 from cli.env import Env
 from cli.exits import Failure
@@ -21,7 +22,6 @@ NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
-Game = dict[str, Any]
 
 
 @app.command()
@@ -52,7 +52,7 @@ def games(
         env.tell(Text("No games here. `atelier games --open` lists games with free seats; `atelier new` opens one."))
 
 
-def all_games(env: Env, client: Client) -> list[Game]:
+def all_games(env: Env, client: Client) -> list[GameJson]:
     """Return open, running and finished games."""
     return [game for which in ("open", "running", "finished") for game in my_games(env, client, which)]
 
@@ -62,12 +62,12 @@ def game_heads(env: Env) -> list[str]:
     return [env.say(text) for text in (Text("id"), Text("title"), Text("game"), Text("state"), Text("due"))]
 
 
-def _due(game: Game) -> int | None:
+def _due(game: GameJson) -> int | None:
     due: int | None = None if game["you"] is None else game["seats"][game["you"]]["deadline"]
     return due
 
 
-def _row(env: Env, game: Game) -> list[Any]:
+def _row(env: Env, game: GameJson) -> list[Any]:
     from engine.core.sheet import Cell
 
     state: Any = env.say(STATUS[game["status"]])
@@ -82,12 +82,12 @@ def _row(env: Env, game: Game) -> list[Any]:
     return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
 
 
-def is_free(seat: dict[str, Any]) -> bool:
+def is_free(seat: SeatJson) -> bool:
     """Tell whether somebody can sit there."""
     return seat["by"] == "empty" and not seat["bot"]
 
 
-def seat_name(seat: dict[str, Any]) -> str:
+def seat_name(seat: SeatJson) -> str:
     """Return who sits there: a handle, a bot, or the seat's own name."""
     return seat["player"] or (f"p{seat['seat'] + 1} ({seat['bot']})" if seat["bot"] else f"p{seat['seat'] + 1}")
 
@@ -158,7 +158,7 @@ def new(
     tell_opened(env, shown)
 
 
-def tell_opened(env: Env, shown: Game) -> None:
+def tell_opened(env: Env, shown: GameJson) -> None:
     """Say what comes next for a game that was opened."""
     if env.json:
         env.data(shown)
@@ -280,8 +280,8 @@ def link_parts(text: str) -> tuple[str, str | None]:
 
 
 def take_seat(
-    env: Env, client: Client, shown: Game, seat: str | None, invitation: str | None
-) -> tuple[dict[str, Any], int]:
+    env: Env, client: Client, shown: GameJson, seat: str | None, invitation: str | None
+) -> tuple[ReceiptJson, int]:
     """Sign a join with fresh randomness, send it, and keep the receipt."""
     import secrets
 

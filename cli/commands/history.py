@@ -4,11 +4,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli import render
+from cli.answers import EntryJson
 from cli.boards import show_board
 from cli.client import Client, guest
 from cli.env import Env
@@ -50,7 +51,7 @@ def log(
         env.sleep(0 if is_over else PAUSE)
 
 
-def entries(client: Client, game: str, since: int) -> Iterator[dict[str, Any]]:
+def entries(client: Client, game: str, since: int) -> Iterator[EntryJson]:
     """Yield the entries of a game from one on, page by page."""
     more: int | None = since
     while more is not None:
@@ -59,7 +60,7 @@ def entries(client: Client, game: str, since: int) -> Iterator[dict[str, Any]]:
         more = page["next"]
 
 
-def tell_entry(env: Env, entry: dict[str, Any], names: list[str]) -> None:
+def tell_entry(env: Env, entry: EntryJson, names: list[str]) -> None:
     """Write one entry: JSON as it came, or a line with what it tells."""
     if env.json:
         env.data(entry)
@@ -95,7 +96,7 @@ def replay(
         at = next_step(env, boards, at)
 
 
-def step(env: Env, seat: RemoteSeat, entry: dict[str, Any]) -> None:
+def step(env: Env, seat: RemoteSeat, entry: EntryJson) -> None:
     """Show one entry and the board after it."""
     view = seat.look(entry["header"]["n"])
     if env.json:
@@ -105,7 +106,7 @@ def step(env: Env, seat: RemoteSeat, entry: dict[str, Any]) -> None:
     tell_entry(env, entry, view["players"])
 
 
-def next_step(env: Env, boards: list[dict[str, Any]], at: int) -> int:
+def next_step(env: Env, boards: list[EntryJson], at: int) -> int:
     """Return which board comes next: as the person says, or the following one where nobody sits."""
     if not env.is_terminal:
         return at + 1

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli import keys, profiles
+from cli.answers import ReceiptJson, ViewJson
 from cli.boards import awaited_names, show_board, show_preview
 from cli.env import Env
 from cli.exits import Failure
@@ -15,13 +16,12 @@ from cli.guided import HELP, Guide
 from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
 from cli.reading import exact_lines, gather
 from cli.render import short_hash
-from cli.seats import RemoteSeat, check_awaited, open_seat, open_to_play
+from cli.seats import RemoteSeat, check_awaited, get_seat, open_seat, open_to_play
 from engine.core.errors import IllegalMove
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
-View = dict[str, Any]
 
 
 @app.command()
@@ -110,12 +110,12 @@ class TypedTurn:
         """The lines; none where a person is to be asked for them."""
         return gather(self.env, self.moves, self.file)
 
-    def check(self, view: View) -> None:
+    def check(self, view: ViewJson) -> None:
         """Refuse a turn where none is asked for, or another phase."""
         check_awaited(view)
         check_phase(view, self.phase)
 
-    def read(self, view: View) -> list[str]:
+    def read(self, view: ViewJson) -> list[str]:
         """Return the lines in their exact spelling."""
         return exact_lines(self.seat, view, self.lines)
 
@@ -142,18 +142,19 @@ class TypedTurn:
         return True
 
 
-def check_phase(view: View, phase: str | None) -> None:
+def check_phase(view: ViewJson, phase: str | None) -> None:
     """Refuse `plan` and `implement` in another phase, or in another game."""
     if phase is None:
         return
     if view["rules"] != "imaginarium":
         raise Failure(Text("`{phase}` is for Imaginarium; here it is `atelier play`.", phase=phase))
+    assert view["view"] is not None
     now = "plan" if view["view"]["asked"] == "plan" else "implement"
     if now != phase:
         raise Failure(Text("It is the other phase now: use `atelier {now}`.", now=now), Exit.ILLEGAL, "wrong_phase")
 
 
-def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
+def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool) -> None:
     """Go through turns step by step, as long as the same person is asked again."""
     show_board(env, view)
     env.tell(HELP)
@@ -172,7 +173,7 @@ def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
         show_board(env, view)
 
 
-def start_guide(env: Env, seat: RemoteSeat, view: View) -> Guide:
+def start_guide(env: Env, seat: RemoteSeat, view: ViewJson) -> Guide:
     """Return a guide with the draft that was left, if it still fits."""
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
@@ -197,7 +198,7 @@ def keep_draft(env: Env, seat: RemoteSeat, draft: list[str]) -> None:
         env.tell(Text("Nothing was sent."))
 
 
-def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[str, Any]) -> View:
+def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: ReceiptJson) -> ViewJson:
     """Tell what became of a turn and who is next; return the view after it."""
     played = receipt.get("played", len(lines))
     if env.json:
@@ -231,7 +232,7 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[
     return view
 
 
-def tell_next(env: Env, view: View) -> None:
+def tell_next(env: Env, view: ViewJson) -> None:
     """Tell who is asked now."""
     if view["status"] == "over":
         env.tell(Text("The game is over. `atelier show` shows the result."))
@@ -258,10 +259,9 @@ def undo(
     env: Env = ctx.obj
     seat = open_seat(env, game)
     view = seat.look()
-    if view["seat"] is None:
-        check_awaited(view)
+    number = get_seat(view)
     back_to = to if to is not None else (view["undo"] or [max(0, view["n"] - 1)])[0]
-    said = UndoSlip(view["game"], view["seat"], view["ask"] or 0, view["head"], back_to)
+    said = UndoSlip(view["game"], number, view["ask"] or 0, view["head"] or "", back_to)
     receipt = seat.client.slip("POST", f"/games/{seat.game}/undo", keys.sign(said, keys.load(seat.client.profile)))
     profiles.keep_receipt(seat.client.profile, seat.game, receipt["receipt"])
     if env.json:

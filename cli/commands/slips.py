@@ -3,11 +3,12 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
 from cli import profiles
+from cli.answers import PreviewJson, ViewJson, before_any_move
 from cli.client import connect
 from cli.env import Env
 from cli.exits import Failure
@@ -29,12 +30,12 @@ DOORS = {
 class SavedSeat:
     """A seat without a network: a saved view, in which later lines of a turn can't be looked ahead."""
 
-    def __init__(self, view: dict[str, Any]) -> None:
+    def __init__(self, view: ViewJson) -> None:
         self.view = view
 
-    def preview(self, lines: Sequence[str]) -> dict[str, Any]:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return the saved position, as one beyond which nothing can be known."""
-        return {**self.view, "legal": [], "reveals": True, "unplayed": list(lines), "events": [], "advice": []}
+        return {**before_any_move(self.view), "legal": [], "reveals": True, "unplayed": list(lines)}
 
 
 @app.command()
@@ -73,7 +74,7 @@ def slip(
         env.out(raw.decode())
 
 
-def load_view(path: Path) -> dict[str, Any]:
+def load_view(path: Path) -> ViewJson:
     """Return a saved view, or refuse a file that is none."""
     try:
         view = json.loads(path.read_text(encoding="utf-8"))
@@ -84,7 +85,7 @@ def load_view(path: Path) -> dict[str, Any]:
         or not {"game", "seat", "ask", "on", "rules", "legal", "players", "view"} <= view.keys()
     ):
         raise Failure(Text("{path} is not a view that `atelier show --save` wrote.", path=str(path)))
-    return view
+    return cast("ViewJson", view)
 
 
 @app.command()

@@ -2,12 +2,13 @@
 
 import os
 import subprocess
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli import render
-from cli.client import connect
+from cli.answers import GameJson
+from cli.client import Client, connect
 from cli.env import Env
 from cli.exits import Failure
 from cli.options import GameArg
@@ -80,11 +81,11 @@ def watch(
         raise typer.Exit(done.returncode)
 
 
-def waiting_game(env: Env, client: Any, wanted: str | None) -> dict[str, Any] | None:
+def waiting_game(env: Env, client: Client, wanted: str | None) -> GameJson | None:
     """Return a game that waits for the player, or None; refuse to wait for a game that is over."""
     if wanted is None:
         return next((game for game in my_games(env, client, "waiting")), None)
-    game: dict[str, Any] = client.call("GET", f"/games/{wanted}")
+    game: GameJson = client.call("GET", f"/games/{wanted}")
     if game["status"] == "over":
         raise Failure(Text("The game is over."), Exit.NOT_YOUR_TURN, "game_over")
     return game if is_waiting(game) else None

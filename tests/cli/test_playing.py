@@ -1,6 +1,7 @@
 """Looking and playing: arguments, files, pipes, previews, undo, slips."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -176,7 +177,7 @@ def test_a_handle_is_written_as_a_seat_before_it_is_signed():
     from cli.commands.slips import SavedSeat
     from cli.reading import TurnReader
 
-    seen = {"rules": "imaginarium", "players": ["ada", "Odile"], "legal": [], "view": {}}
+    seen: Any = {"rules": "imaginarium", "players": ["ada", "Odile"], "legal": [], "view": {}}
     assert TurnReader(SavedSeat(seen), seen).read("Tangle odile 2!") == "tangle p2 2!"
 
 

@@ -100,7 +100,7 @@ def explained(env: Env, view: View, line: str) -> str:
 
 def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.notation import help_of, usage
+    from engine.core.spelling import help_of, usage
 
     rules = rules_of(view)
     for verb in grouped(view):

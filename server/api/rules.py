@@ -7,8 +7,8 @@ from marshmallow import Schema, fields
 
 import engine
 from engine.core.errors import Refused
-from engine.core.notation import help_of, usage, verb_of
 from engine.core.rules import Rules
+from engine.core.spelling import help_of, usage, verb_of
 from server.api.common import resource
 from server.problems import reader_language
 

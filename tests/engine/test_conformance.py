@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.language import Text
-from engine.core.notation import help_of, usage
+from engine.core.spelling import help_of, usage
 from tests.engine.conformance.suite import Playout, option_choices
 from tests.games import register_tiny_games
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, Position, SeatArg, StacksArg, Thing
 from engine.core.errors import IllegalMove
 from engine.core.names import Tolerant, fold
-from engine.core.notation import parse, read, usage, verbs_of
+from engine.core.notation import parse, read, verbs_of
+from engine.core.spelling import usage
 from engine.core.types import Move
 
 KINDS = ("wood", "copper", "crystal")

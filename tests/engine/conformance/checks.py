@@ -14,8 +14,9 @@ from engine.core.chance import Chance
 from engine.core.errors import IllegalMove
 from engine.core.language import Text, Voice, translations
 from engine.core.names import Tolerant, strings_in
-from engine.core.notation import format_move, parse, read
+from engine.core.notation import parse, read
 from engine.core.sheet import WIDTH, breadth
+from engine.core.spelling import format_move
 from engine.core.table import Outcome, Table
 from engine.core.types import Move, Seat
 from tests.engine.conformance.mutate import mutants

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove
 from engine.core.language import translations
-from engine.core.notation import usage
 from engine.core.sheet import WIDTH, breadth
+from engine.core.spelling import usage
 from engine.games.imaginarium.state import OpenProject, Piece
 from tests.engine.imaginarium.positions import (
     RULES,

@@ -9,13 +9,13 @@ from cli.words import Text
 
 if TYPE_CHECKING:
     from engine.core.language import Voice
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
 
 View = dict[str, Any]
 
 
-def rules_of(view: View) -> "Rules[Any] | None":
+def rules_of(view: View) -> "AnyRules | None":
     """Return the rules of a view's game, or None where this client does not know it."""
     import engine
 
@@ -23,7 +23,7 @@ def rules_of(view: View) -> "Rules[Any] | None":
     return games[view["rules"]] if view["rules"] in set(games) else None
 
 
-def voice_of(env: Env, view: View, rules: "Rules[Any]") -> "Voice":
+def voice_of(env: Env, view: View, rules: "AnyRules") -> "Voice":
     """Return a voice that knows the names of the game's things and players."""
     from engine.core.language import Voice
 

@@ -12,7 +12,7 @@ from cli.words import Text
 if TYPE_CHECKING:
     from cli.seats import Seat
     from engine.core.names import Rows
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
 
 View = dict[str, Any]
 
@@ -105,7 +105,7 @@ class Reader:
         self.position = shown
 
 
-def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
+def rows_of(rules: "AnyRules", view: View) -> "Rows":
     """Return the rows of a view; none of a server whose views this client does not know."""
     try:
         return rules.rows(view)

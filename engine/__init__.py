@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
 from engine.core.table import Outcome, Table, load_dump, new_table, read_dump
 from engine.registry import Games, rules_for
 
@@ -14,7 +14,7 @@ import_module("engine.games")  # bound once, now: importing a game later must no
 _GAMES = Games()
 
 
-def games() -> Mapping[str, Rules[Any]]:
+def games() -> Mapping[str, AnyRules]:
     """Return every game id with its rules."""
     return _GAMES
 

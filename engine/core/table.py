@@ -11,7 +11,7 @@ from engine.core.errors import IllegalMove, Refusal, Refused
 from engine.core.language import Text, Voice
 from engine.core.names import Tolerant, strings_in
 from engine.core.notation import parse, read
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
 from engine.core.sheet import Sheet
 from engine.core.types import Event, Move, Options, Result, Seat, State
 
@@ -70,7 +70,7 @@ class Table:
 
     __slots__ = ("_options", "chance", "rules", "seats", "state")
 
-    def __init__(self, rules: Rules[Any], state: State, chance: Chance, seats: int, options: Options) -> None:
+    def __init__(self, rules: AnyRules, state: State, chance: Chance, seats: int, options: Options) -> None:
         """Put together a table; use `engine.open_table` or `engine.load_table`."""
         self.rules = rules
         self.state = state
@@ -260,7 +260,7 @@ class Table:
         )  # fmt: skip
 
 
-def new_table(rules: Rules[Any], seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
+def new_table(rules: AnyRules, seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
     """Return a table at its first position."""
     if seats not in rules.seats:
         raise Refused(
@@ -284,7 +284,7 @@ def read_dump(data: bytes | str) -> Dump:
     return dump
 
 
-def load_dump(rules: Rules[Any], dump: Dump, *, trusted: bool) -> Table:
+def load_dump(rules: AnyRules, dump: Dump, *, trusted: bool) -> Table:
     """Return the table of a dump; unless it is one's own (trusted), say what makes no sense in it."""
     if dump.version != rules.version or dump.edition != rules.edition.digest:
         raise Refused(

@@ -8,7 +8,7 @@ import msgspec
 from engine.core.canonical import b64u, canonical
 from engine.core.errors import Refused
 from engine.core.notation import parse
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
 from engine.ledger.clerk import Entry
 from engine.ledger.entries import PRIVATE_KINDS, Header, Origin, salt_of_body, salt_of_state
 from engine.ledger.jws import split_parts
@@ -76,7 +76,7 @@ def redact(bundle: Bundle, seat: int | None) -> Bundle:
     )
 
 
-def may_see(rules: Rules[Any], line: Line, seat: int | None) -> bool:
+def may_see(rules: AnyRules, line: Line, seat: int | None) -> bool:
     """Tell whether a seat may see the body of an entry: its own, those of no secret, and turns that say so."""
     kind, body = line.header.kind, line.body
     if body is None:
@@ -130,7 +130,7 @@ def _whole_line(entry: Entry, salt_key: bytes) -> Line:
     )
 
 
-def _is_public(rules: Rules[Any], body: dict[str, Any], seat: int | None) -> bool:
+def _is_public(rules: AnyRules, body: dict[str, Any], seat: int | None) -> bool:
     """Tell whether every line was played, every move may be shown, and every event is this seat's to know."""
     played = body.get("played", body.get("moves", []))
     left = body.get("unplayed") or body.get("moves", [])[len(played) :]

@@ -137,7 +137,7 @@ def test_imaginarium_says_what_actions_bring():
     assert gloss(table, "complete PR14") == "Fifteen Coals: 2 points"
     helped = imaginarium.player(charcoalium=15, assistants=["AS09", "AS04"])
     table = imaginarium.acting(helped, pair="transact+dismantle", projects=office)
-    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.assistants['AS09'].amount}"
+    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.book.assistants['AS09'].amount}"
     assert gloss(table, "complete PR14") == "Fifteen Coals: 3 points"
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from engine.core.books import Book
 from engine.core.errors import Refused
 from engine.games.fantastic_factories.cards import (
     Amounts,
@@ -51,13 +52,13 @@ class Way(NamedTuple):
         return self.move.card
 
 
-class Book:
+class FactoriesBook(Book[FactoriesEdition]):
     """An edition for the steps: what they look up often is here by id."""
 
     def __init__(self, edition: FactoriesEdition) -> None:
         """Index the edition, or refuse a club's edition that can't be played."""
         refuse_unplayable(edition)
-        self.edition = edition
+        super().__init__(edition)
         self.setup = edition.setup
         self.limits = edition.limits
         self.end = edition.end

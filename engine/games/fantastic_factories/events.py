@@ -359,3 +359,33 @@ class MachineMade(Event, frozen=True, tag="machine_made"):
         """Tell it."""
         return Count("The Machine made {n} good ({colours}).", "The Machine made {n} goods ({colours}).",
                      len(self.colours), colours=named(self.colours))  # fmt: skip
+
+
+EVENTS = (
+    Refreshed,
+    LaidOut,
+    Reshuffled,
+    Took,
+    Hired,
+    Passed,
+    Gained,
+    DrewSome,
+    Drew,
+    Revealed,
+    Built,
+    Rolled,
+    DieChosen,
+    DieChanged,
+    Placed,
+    Activated,
+    Discarded,
+    Marked,
+    Dropped,
+    WorkEnded,
+    RoundBegan,
+    EndNeared,
+    MachineRolled,
+    MachineBuilt,
+    MachineSwept,
+    MachineMade,
+)

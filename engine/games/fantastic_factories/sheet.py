@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES
 from engine.games.fantastic_factories.events import bundle, shown
 from engine.games.fantastic_factories.formulas import formula, service
@@ -25,7 +25,7 @@ ASKED = {
 HEADQUARTERS = ("research", "generate", "mine")
 
 
-def factories_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
     return Sheet(tuple(Board(book, view, voice).parts()))
 
@@ -33,7 +33,7 @@ def factories_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
 class Board:
     """One reader's look at a view."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice

@@ -12,6 +12,7 @@ HOLDINGS = (*GOODS, "points")
 RING = ("recruit", "extract", "repair", "transact", "dismantle", "reorganise")
 USABLE = ("produce", "produce_choice", "transform")
 """Effects that work again each turn; the others are single or permanent."""
+SEATS = range(2, 6)
 TWO_PLAYERS = 2
 """With two, each player has a saboteur."""
 FAMILIES = ("production", "transformation", "attack", "defense", "special")

@@ -355,3 +355,35 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     def changes(self) -> dict[tuple[Seat, str], int]:
         """Majorities are points."""
         return {(seat, "points"): n for seat, n in enumerate(self.majorities) if n}
+
+
+EVENTS = (
+    Placed,
+    FoundNoPlace,
+    Spoiled,
+    Used,
+    Acquired,
+    LostMachine,
+    Collected,
+    Topdecked,
+    Dialled,
+    Repaired,
+    Stole,
+    Tangled,
+    Cancelled,
+    Recycled,
+    Skipped,
+    Dismantled,
+    Reorganised,
+    Traded,
+    Extracted,
+    Recruited,
+    DrewProjects,
+    Completed,
+    DiscardedProjects,
+    TurnEnded,
+    BeltMoved,
+    ScrapPaid,
+    AssistantsCame,
+    GameEnded,
+)

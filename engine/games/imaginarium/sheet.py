@@ -2,32 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.language import Count, Name, Text, Voice, Who
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS
 from engine.games.imaginarium.moves import ring_order
 from engine.games.imaginarium.scoring import levels
 from engine.games.imaginarium.seen import seen_player
 from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
-
 View = Mapping[str, Any]
 
 
-def make_sheet(rules: "Imaginarium", view: View, voice: Voice) -> Sheet:
+def make_sheet(book: ImaginariumBook, view: View, voice: Voice) -> Sheet:
     """Return the board as the reader of a view may see it."""
-    return Sheet(tuple(_parts(_Board(rules, view, voice))))
+    return Sheet(tuple(_parts(_Board(book, view, voice))))
 
 
 class _Board:
     """A view and the voice that tells it."""
 
-    def __init__(self, rules: "Imaginarium", view: View, voice: Voice) -> None:
-        self.rules, self.view, self.voice = rules, view, voice
+    def __init__(self, book: ImaginariumBook, view: View, voice: Voice) -> None:
+        self.book, self.view, self.voice = book, view, voice
         self.you: int | None = view["you"]
 
     def say(self, text: Text) -> str:
@@ -130,7 +128,7 @@ def _belt(board: _Board) -> Iterator[Part]:
 def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
     if one["machine"] is None:
         return (one["space"], "·")
-    machine = board.rules.machines[one["machine"]]
+    machine = board.book.machines[one["machine"]]
     level = one["price"] - one["base"]
     price = f"{one['base']}+{level} = {one['price']}" if level else str(one["price"])
     taken = _holder(board, one["taken"]) if one["taken"] else ""
@@ -167,7 +165,7 @@ def _workshop(board: _Board) -> Iterator[Part]:
     yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
     yield from _yard(board, mine)
     for assistant in mine["assistants"]:
-        about = about_assistant(board.rules.assistants[assistant])
+        about = about_assistant(board.book.assistants[assistant])
         yield Note(board.say(Text("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about)))
 
 
@@ -195,7 +193,7 @@ def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> st
     turn = board.view["turn"]
     if number + 1 in mine["face_down"]:
         return board.say(Text("face down"))
-    making = board.rules.stacks.find_making(stack)
+    making = board.book.stacks.find_making(stack)
     if making is None:
         return ""
     made = board.say(Text("any resource*{n}", n=making.choice)) if making.choice else board.goods(dict(making.gives))
@@ -214,7 +212,7 @@ def _yard(board: _Board, mine: View) -> Iterator[Part]:
 
 
 def _broken(board: _Board, card: str, n: int) -> tuple[object, ...]:
-    machine = board.rules.machines[card]
+    machine = board.book.machines[card]
     shown = card if n == 1 else f"{card}*{n}"
     return shown, f"{board.voice.name(card)} ({machine.level})", board.goods(machine.repair)
 
@@ -251,8 +249,8 @@ def _projects(board: _Board) -> Iterator[Part]:
 
 
 def _project_row(board: _Board, one: View) -> tuple[object, ...]:
-    project = board.rules.projects.by_id[one["id"]]
-    points = one["points"] - (board.rules.edition.figures.later_project if one["completed"] else 0)
+    project = board.book.projects.by_id[one["id"]]
+    points = one["points"] - (board.book.edition.figures.later_project if one["completed"] else 0)
     done = [board.say(Text("YOU")) if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
     if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
         done.append(board.say(Text("you can")))
@@ -261,19 +259,19 @@ def _project_row(board: _Board, one: View) -> tuple[object, ...]:
 
 
 def _is_met(board: _Board, project: str) -> bool:
-    return board.rules.projects.is_met(project, seen_player(board.view, board.you or 0))
+    return board.book.projects.is_met(project, seen_player(board.view, board.you or 0))
 
 
 def _meeting_room(board: _Board) -> Iterator[Part]:
     yield Heading(board.say(Text("MEETING ROOM")), board.say(Text("deck: {n}", n=board.view["assistant_deck"])))
-    rules = board.rules
+    book = board.book
     yield grid(
         (
-            (one, board.voice.name(one), rules.assistants[one].cost, board.voice.say(about_assistant(rules.assistants[one])))
+            (one, board.voice.name(one), book.assistants[one].cost, board.voice.say(about_assistant(book.assistants[one])))
             for one in board.view["meeting_room"]
         ),
         right=(2,),
     )  # fmt: skip
     if board.you is not None:
         mine = board.view["players"][board.you]
-        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(rules, mine["spaces"]))), "dim")
+        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(book, mine["spaces"]))), "dim")

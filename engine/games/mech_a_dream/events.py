@@ -307,3 +307,28 @@ class WorkEnded(Event, frozen=True, tag="work_ended"):
         if self.how == "week":
             return Text("The week is over.")
         return Text("A workshop is full: the game is over.")
+
+
+EVENTS = (
+    ScreenSealed,
+    ScreenOpened,
+    FirstNamed,
+    Drafted,
+    Stored,
+    Poached,
+    Docked,
+    ParcelOpened,
+    Acquired,
+    LaidOut,
+    Assigned,
+    Advanced,
+    Built,
+    Used,
+    Rewarded,
+    HourglassesLost,
+    Skipped,
+    NightFell,
+    Slept,
+    DayBegan,
+    WorkEnded,
+)

@@ -5,9 +5,10 @@ from typing import Any
 
 from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.mech_a_dream.book import NO_DISCOUNTS, Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
-from engine.games.mech_a_dream.wording import effect_text, goods, machine_text, specialist_text
+from engine.games.mech_a_dream.prices import NO_DISCOUNTS, find_discounts, price_of, slot_of, toll_of
+from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
 
 ASKED = {
     "screens": Text("Keep one of your two screens: `screen ROBOT`."),
@@ -21,7 +22,7 @@ ASKED = {
 }
 
 
-def dream_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: DreamBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board: what is asked first, then the reader's things, the factory, and everybody else."""
     return Sheet(tuple(Board(book, view, voice).parts()))
 
@@ -29,14 +30,14 @@ def dream_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
 class Board:
     """One reader's board."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: DreamBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice
         self.say = voice.say
         self.you: int | None = view["you"]
         self.mine: Mapping[str, Any] | None = None if self.you is None else view["players"][self.you]
-        self.off = NO_DISCOUNTS if self.mine is None else book.discounts(self.mine["built"])
+        self.off = NO_DISCOUNTS if self.mine is None else find_discounts(book, self.mine["built"])
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts from top to bottom."""
@@ -193,14 +194,14 @@ class Board:
     def tile(self, tile: str) -> list[object]:
         """Return one open tile."""
         kind = "rainbow" if self.book.is_yellow[tile] else "ink"
-        price = self.book.price(tile, self.off)
+        price = price_of(self.book, tile, self.off)
         cost = f"{price} {self.voice.name(kind)}"
-        return [tile, self.name(tile), cost, self.book.slot(tile, self.off), self.does(tile)]
+        return [tile, self.name(tile), cost, slot_of(self.book, tile, self.off), self.does(tile)]
 
     def dock(self) -> Iterator[Part]:
         """Yield the delivery card and the floors of the storage, moment by moment."""
         card = self.view["delivery"]
-        toll = self.book.toll(card, self.off)
+        toll = toll_of(self.book, card, self.off)
         aside = self.say(Count("the dock costs {n} flower", "the dock costs {n} flowers", toll))
         yield Heading(self.say(Text("Dock: {card}; storage", card=self.name(card))), aside)
         heads = [

@@ -284,3 +284,26 @@ class EndTriggered(Event, frozen=True, tag="end_triggered"):
         if self.how == "points":
             return Text("{who} reached the final score: the game ends with this round.", who=Who(self.seat))
         return Text("The deck could not refill the hand of {who}: the game ends with this round.", who=Who(self.seat))
+
+
+EVENTS = (
+    Played,
+    Gained,
+    Copied,
+    Discarded,
+    Scrapped,
+    Swapped,
+    Stolen,
+    MachineStolen,
+    Sabotaged,
+    ProjectsDrawn,
+    ProjectKept,
+    Refilled,
+    Drew,
+    Purged,
+    Repaired,
+    ProjectClaimed,
+    SetAside,
+    Passed,
+    EndTriggered,
+)

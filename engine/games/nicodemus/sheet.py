@@ -5,7 +5,8 @@ from typing import Any
 
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.nicodemus.cards import Book, Owed
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Owed
 from engine.games.nicodemus.moves import KINDS, RESOURCES
 from engine.games.nicodemus.prices import NO_DISCOUNTS, Discounts, Price, discounts, price_at, ways_to_pay
 from engine.games.nicodemus.scoring import ways_to_fulfil
@@ -26,7 +27,7 @@ ASKED = {
 EMPTY_HANDED = Text("Your hand is empty: repair a machine, or pass if you can pay for none.")
 
 
-def nicodemus_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
     return Sheet(tuple(Board(book, view, voice).parts()))
 
@@ -34,7 +35,7 @@ def nicodemus_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
 class Board:
     """One reader's look at a view."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice

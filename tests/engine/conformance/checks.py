@@ -185,8 +185,15 @@ def lists_in(plain: Any) -> Iterator[list[str]]:
         yield from lists_in(inner)
 
 
+def events_are_named(table: Table, outcome: Outcome) -> None:
+    """Every kind of event that happens is one of those that the rules name, or it could not be told again."""
+    for event in outcome.events:
+        hold("events", type(event) in table.rules.event_types, f"{type(event).__name__} is not named by the rules")
+
+
 def told(outcome: Outcome, seat: Seat | None) -> list[str]:
     """Return the events that a seat may know, in words and as data."""
+    events_are_named(outcome.table, outcome)
     stored = msgspec.to_builtins(outcome.events)
     read_again = outcome.table.rules.read_events(stored)
     hold("events", read_again == list(outcome.events), "stored events do not come back")

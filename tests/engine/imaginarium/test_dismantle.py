@@ -24,7 +24,7 @@ def test_a_broken_machine_gives_as_many_units_of_its_repair_list_as_its_level(ca
 
 @pytest.mark.parametrize("card", [card for card in BROKEN if card[0] != "S"])
 def test_a_repaired_machine_gives_twice_its_repair_list_or_its_level_in_points(card):
-    machine = RULES.machines[card]
+    machine = RULES.book.machines[card]
     table = acting(player(card), pair=PAIR)
     play(table, "dismantle 1 parts")
     assert goods(table) == {good: 2 * n for good, n in machine.repair.items()}

@@ -34,7 +34,7 @@ def amounts(written):
 
 @pytest.mark.parametrize(("card", "cost"), COSTS.items(), ids=COSTS)
 def test_a_repair_spends_the_resources_of_the_card(card, cost):
-    assert RULES.machines[card].repair == amounts(cost)
+    assert RULES.book.machines[card].repair == amounts(cost)
     table = acting(player(yard=[card], **amounts(cost)))
     play(table, f"repair {card}")
     assert me(table).yard == []

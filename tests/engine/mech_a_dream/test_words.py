@@ -15,7 +15,6 @@ from engine.games.mech_a_dream.events import (
     Assigned,
     Built,
     DayBegan,
-    Dealt,
     Docked,
     Drafted,
     FirstNamed,
@@ -34,7 +33,7 @@ from engine.games.mech_a_dream.events import (
     WorkEnded,
 )
 from engine.games.mech_a_dream.state import Rewards
-from engine.games.mech_a_dream.wording import specialist_text
+from engine.games.mech_a_dream.words import specialist_text
 from tests.engine.mech_a_dream.positions import (
     BOOK,
     BOTH,
@@ -206,7 +205,7 @@ def test_every_event_has_its_sentence(event, sentence):
 
 
 def test_no_event_is_without_a_sentence():
-    assert {type(event) for event, _ in SENTENCES} | {Dealt} == set(GAME.events.values())
+    assert {type(event) for event, _ in SENTENCES} == set(GAME.event_types)
 
 
 def test_a_machine_is_told_of_from_the_factory_to_the_workshop():

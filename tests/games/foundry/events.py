@@ -81,3 +81,6 @@ class Passed(Event, frozen=True, tag="passed"):
     def text(self) -> Text:
         """Tell it."""
         return Text("{who} passed.", who=Who(self.seat))
+
+
+EVENTS = (BidPlaced, BidsOpened, Drew, Discarded, WasCast, Passed)

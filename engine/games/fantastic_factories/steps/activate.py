@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import check_use, use
 from engine.games.fantastic_factories.events import named
 from engine.games.fantastic_factories.moves import Activate
@@ -11,7 +11,7 @@ from engine.games.fantastic_factories.state import FactoriesState
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep
 
 
-class ActivateStep(WorkPhaseStep):
+class ActivateStep(WorkPhaseStep[Activate]):
     """The whole cost first, then the whole gain."""
 
     name = "activate"
@@ -41,5 +41,5 @@ class ActivateStep(WorkPhaseStep):
             return Refusal("used_up", "{card} has worked this round; once a round is the limit.", card=Name(move.card))
         return check_use(self.book, player, move.card, move)
 
-    def carry_out(self, deed: Deed, move: Activate) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Activate) -> None:
         use(deed, self.book.way[move.card][move.faces, move.choice], move.card)

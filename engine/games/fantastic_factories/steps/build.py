@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Built, bundle
 from engine.games.fantastic_factories.moves import Build
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
@@ -11,7 +11,7 @@ from engine.games.fantastic_factories.state import FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_hand
 
 
-class BuildStep(WorkPhaseStep):
+class BuildStep(WorkPhaseStep[Build]):
     """As many buildings as one can pay for, each name once but for those that may be repeated."""
 
     name = "build"
@@ -66,7 +66,7 @@ class BuildStep(WorkPhaseStep):
                            card=Name(move.card))  # fmt: skip
         return None
 
-    def carry_out(self, deed: Deed, move: Build) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Build) -> None:
         player = deed.player
         metal, energy = self._price(deed.state, player, move.card)
         player.metal -= metal

@@ -6,7 +6,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.contractors import serve
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Hired
 from engine.games.fantastic_factories.moves import Hire
 from engine.games.fantastic_factories.state import FactoriesState
@@ -15,7 +15,7 @@ from engine.games.fantastic_factories.steps.base import MarketPhaseStep, check_h
 hire = cache(Hire)
 
 
-class HireStep(MarketPhaseStep):
+class HireStep(MarketPhaseStep[Hire]):
     """The contractor serves, is discarded, and only then the row is refilled."""
 
     name = "hire"
@@ -56,7 +56,7 @@ class HireStep(MarketPhaseStep):
             return Refusal("no_blueprints", "there is no blueprint left that could be built.")
         return None
 
-    def carry_out(self, deed: Deed, move: Hire) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Hire) -> None:
         contractor = deed.state.contractors[move.slot - 1]
         assert contractor is not None
         energy = self.book.contractors[contractor].energy

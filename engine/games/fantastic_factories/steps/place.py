@@ -4,7 +4,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.book import floor_gain
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import refuse_dice
 from engine.games.fantastic_factories.events import Placed
 from engine.games.fantastic_factories.moves import Place
@@ -14,7 +14,7 @@ from engine.games.fantastic_factories.steps.base import WorkPhaseStep
 NOTHING: list[int] = []
 
 
-class PlaceStep(WorkPhaseStep):
+class PlaceStep(WorkPhaseStep[Place]):
     """Each die gives at once; one that equals a die of its floor gives one unit more. Its name is the phase's."""
 
     name = "work"
@@ -49,7 +49,7 @@ class PlaceStep(WorkPhaseStep):
                            floor=Name(floor.id), n=self.book.limits.floor_spaces)  # fmt: skip
         return None
 
-    def carry_out(self, deed: Deed, move: Place) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Place) -> None:
         player = deed.player
         placed = player.at.setdefault(move.floor, [])
         bonus = self.book.limits.team_bonus if move.face in placed else 0

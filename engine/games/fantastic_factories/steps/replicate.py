@@ -4,7 +4,7 @@ from bisect import insort
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import can_pay, check_use, use
 from engine.games.fantastic_factories.events import Activated
 from engine.games.fantastic_factories.moves import Replicate
@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.state import FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_slot
 
 
-class ReplicateStep(WorkPhaseStep):
+class ReplicateStep(WorkPhaseStep[Replicate]):
     """Its own energy on top of what the copied card asks; the copied card stays in the market."""
 
     name = "replicate"
@@ -78,7 +78,7 @@ class ReplicateStep(WorkPhaseStep):
         """Tell whether a triggered card can be copied (the ruling `replicator`)."""
         return state.options.replicator == "any" and card in self.book.triggers
 
-    def carry_out(self, deed: Deed, move: Replicate) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Replicate) -> None:
         replicator = self._find_rested(deed.player) or ""
         energy = self._energy(replicator)
         card = deed.state.market[move.slot - 1] or ""

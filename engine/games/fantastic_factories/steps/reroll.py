@@ -5,7 +5,7 @@ from bisect import insort
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import refuse_dice
 from engine.games.fantastic_factories.events import Marked, shown
 from engine.games.fantastic_factories.moves import FACES, Mark, Roll
@@ -16,7 +16,7 @@ MARKS: dict[int, Move] = {face: Mark(face) for face in FACES}
 ROLL: Move = Roll()
 
 
-class RerollStep(FactoriesStep):
+class RerollStep(FactoriesStep[Mark | Roll]):
     """At least one die is marked; `roll` rolls all that are."""
 
     name = "mark"
@@ -42,7 +42,7 @@ class RerollStep(FactoriesStep):
             return Refusal("none_marked", "mark at least one die first.")
         return None
 
-    def carry_out(self, deed: Deed, move: Mark | Roll) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Mark | Roll) -> None:
         asked = self._asked(deed.state, deed.seat)
         if isinstance(move, Mark):
             deed.player.dice.remove(move.face)

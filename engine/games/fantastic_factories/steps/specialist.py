@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import add_die
 from engine.games.fantastic_factories.moves import FACES, Specialist
 from engine.games.fantastic_factories.state import FactoriesState
@@ -11,7 +11,7 @@ from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_fac
 FACES_OF_A_DIE: list[Move] = [Specialist(face) for face in FACES]
 
 
-class SpecialistStep(WorkPhaseStep):
+class SpecialistStep(WorkPhaseStep[Specialist]):
     """Once, after the own dice were rolled."""
 
     name = "specialist"
@@ -26,6 +26,6 @@ class SpecialistStep(WorkPhaseStep):
             return Refusal("no_specialist", "you have no Specialist whose die is still to come.")
         return check_face(move.face)
 
-    def carry_out(self, deed: Deed, move: Specialist) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Specialist) -> None:
         deed.player.hired = ""
         add_die(deed, move.face)

@@ -9,14 +9,14 @@ from engine.games.imaginarium.effects import change, others
 from engine.games.imaginarium.events import Completed, DiscardedProjects, labelled
 from engine.games.imaginarium.moves import Complete
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
-from engine.games.imaginarium.steps.turn import TurnStep
+from engine.games.imaginarium.steps.base import TurnStep
 from engine.games.imaginarium.words import about_project
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
 
 
-class CompleteStep(TurnStep):
+class CompleteStep(TurnStep[Complete]):
     """Any number of projects, each once per player; never forced."""
 
     name = "complete"
@@ -30,7 +30,7 @@ class CompleteStep(TurnStep):
 
     def completable(self, state: ImaginariumState, seat: Seat) -> list[str]:
         """Return the projects that a seat could complete now."""
-        player, is_met = state.players[seat], self.rules.projects.is_met
+        player, is_met = state.players[seat], self.book.projects.is_met
         if not self._has_token(state, seat):
             return []
         public = [one.id for one in state.projects if seat not in one.completed and is_met(one.id, player)]
@@ -50,8 +50,8 @@ class CompleteStep(TurnStep):
             return Refusal("no_project", "you can complete only projects that you see: {visible}.", visible=visible)
         if project is not None and seat in project.completed:
             return Refusal("completed", "you completed that project before.")
-        if not self.rules.projects.is_met(move.project, player):
-            asked = about_project(self.rules.projects.by_id[move.project])
+        if not self.book.projects.is_met(move.project, player):
+            asked = about_project(self.book.projects.by_id[move.project])
             return Refusal(
                 "not_met", "you don't fulfil {project} now; it asks for this: {asked}.",
                 project=Name(move.project), asked=asked,
@@ -70,7 +70,7 @@ class CompleteStep(TurnStep):
             return self._complete_private(state, seat, move.project, chance)
         points = self._points(state, seat, move.project, is_private=False)
         if project.completed:
-            points -= self.rules.edition.figures.later_project
+            points -= self.book.edition.figures.later_project
         project.completed.append(seat)
         change(state.players[seat], {"points": points})
         return [Completed(seat=seat, project=move.project, change={"points": points})]
@@ -88,9 +88,9 @@ class CompleteStep(TurnStep):
         return [*events, DiscardedProjects(seat=seat, projects=rest)] if rest else events
 
     def _points(self, state: ImaginariumState, seat: Seat, project: str, *, is_private: bool) -> int:
-        star = self.rules.helper["project_bonus"]
+        star = self.book.helper["project_bonus"]
         counts = star.id in state.players[seat].assistants and (state.rulings.private_bonus or not is_private)
-        return int(self.rules.projects.by_id[project].points) + (star.amount if counts else 0)
+        return int(self.book.projects.by_id[project].points) + (star.amount if counts else 0)
 
 
 def find_project(state: ImaginariumState, project: str) -> OpenProject | None:

@@ -1,7 +1,5 @@
 """The action Dismantle: a broken machine for some of its parts, a repaired one for twice as many or for points."""
 
-from typing import Any
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name
@@ -12,30 +10,30 @@ from engine.games.imaginarium.events import Dismantled, labelled, listed
 from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
 from engine.games.imaginarium.state import ImaginariumState, Player
-from engine.games.imaginarium.steps.turn import ActionStep
+from engine.games.imaginarium.steps.base import ActionStep
 
 
-class DismantleStep(ActionStep):
+class DismantleStep(ActionStep[Scrap | Dismantle]):
     """Never a special machine, never one out of a stack."""
 
     name = "dismantle"
     moves = (Scrap, Dismantle)
 
     def limit(self, player: Player) -> int:
-        shift = self.rules.helper["repeat_work"]
+        shift = self.book.helper["repeat_work"]
         return shift.amount if shift.id in player.assistants else 1
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         if not self.is_open(state, seat):
             return []
-        player, machines = state.players[seat], self.rules.machines
-        found: list[Move] = [move for card in dict.fromkeys(player.yard) for move in self.rules.scraps[card]]
+        player, machines = state.players[seat], self.book.machines
+        found: list[Move] = [move for card in dict.fromkeys(player.yard) for move in self.book.scraps[card]]
         for space, stack in enumerate(player.spaces):
             if len(stack) == 1 and machines[stack[0]].dismantles:
                 found += (Dismantle(space + 1, "parts"), Dismantle(space + 1, "points"))
         return found
 
-    def check(self, state: ImaginariumState, seat: Seat, move: Any) -> Refusal | None:
+    def check(self, state: ImaginariumState, seat: Seat, move: Scrap | Dismantle) -> Refusal | None:
         closed = self.why_closed(state, seat)
         if closed is not None:
             return closed
@@ -47,7 +45,7 @@ class DismantleStep(ActionStep):
         if move.card not in player.yard:
             yard = labelled(player.yard)
             return Refusal("not_in_yard", "you can scrap only what stands broken in your yard: {yard}.", yard=yard)
-        machine = self.rules.machines[move.card]
+        machine = self.book.machines[move.card]
         if not machine.dismantles:
             return Refusal("special", "special machines can't be dismantled.")
         is_inside = all(move.goods.count(kind) <= machine.repair.get(kind, 0) for kind in RESOURCES)
@@ -66,11 +64,11 @@ class DismantleStep(ActionStep):
             return Refusal(
                 "combined", "{machines} are combined; separate them first.", machines=[Name(c) for c in stack]
             )
-        if not self.rules.machines[stack[0]].dismantles:
+        if not self.book.machines[stack[0]].dismantles:
             return Refusal("special", "special machines can't be dismantled.")
         return None
 
-    def apply(self, state: ImaginariumState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+    def apply(self, state: ImaginariumState, seat: Seat, move: Scrap | Dismantle, chance: Chance) -> list[Event]:
         self.begin(state)
         player = state.players[seat]
         if isinstance(move, Scrap):
@@ -80,7 +78,7 @@ class DismantleStep(ActionStep):
         else:
             (card,) = player.spaces[move.space - 1]
             player.spaces[move.space - 1] = ()
-            machine = self.rules.machines[card]
+            machine = self.book.machines[card]
             parts = {good: 2 * n for good, n in machine.repair.items()}
             gain = {"points": machine.level} if move.gain == "points" else parts
         change(player, gain)

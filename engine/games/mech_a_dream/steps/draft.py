@@ -3,14 +3,14 @@
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Drafted, named
 from engine.games.mech_a_dream.moves import Draft
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import DayStep
 
 
-class DraftStep(DayStep):
+class DraftStep(DayStep[Draft]):
     """Each card starts with a token of one rainbow; with two players one card stays in the centre."""
 
     name = "draft"
@@ -30,7 +30,7 @@ class DraftStep(DayStep):
             return Refusal("not_offered", "`{card}` is not offered; choose among {cards}.", card=move.card, cards=cards)
         return None
 
-    def carry_out(self, deed: Deed, move: Draft) -> None:
+    def carry_out(self, deed: DreamDeed, move: Draft) -> None:
         state = deed.state
         deed.player.specialists[move.card] = state.centre.pop(move.card)
         deed.events.append(Drafted(seat=deed.seat, card=move.card))

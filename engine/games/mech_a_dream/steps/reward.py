@@ -4,7 +4,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import Amounts
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim
 from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import GOODS, Reward
@@ -14,7 +14,7 @@ from engine.games.mech_a_dream.steps.base import DreamStep
 REWARDS: list[Move] = [Reward(good) for good in GOODS]
 
 
-class RewardStep(DreamStep):
+class RewardStep(DreamStep[Reward]):
     """Flowers or ink; hourglasses and activations of specialists are claimed by `advance` and by a use."""
 
     name = "reward"
@@ -46,7 +46,7 @@ class RewardStep(DreamStep):
                     return card, gain
         return None
 
-    def carry_out(self, deed: Deed, move: Reward) -> None:
+    def carry_out(self, deed: DreamDeed, move: Reward) -> None:
         asked = deed.state.pending[deed.seat][-1]
         assert isinstance(asked, Rewards)
         found = self.find(asked, move.good)

@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import ScreenSealed, named
 from engine.games.mech_a_dream.moves import Screen
 from engine.games.mech_a_dream.setup import open_screens
@@ -11,7 +11,7 @@ from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import DreamStep
 
 
-class ScreenStep(DreamStep):
+class ScreenStep(DreamStep[Screen]):
     """Sealed: nobody knows what others were dealt or have chosen."""
 
     name = "screens"
@@ -34,7 +34,7 @@ class ScreenStep(DreamStep):
             return Refusal("not_dealt", "you were dealt {screens}.", screens=named(dealt))
         return None
 
-    def carry_out(self, deed: Deed, move: Screen) -> None:
+    def carry_out(self, deed: DreamDeed, move: Screen) -> None:
         deed.player.chosen = move.robot
         deed.events.append(ScreenSealed(seat=deed.seat))
         if all(player.chosen for player in deed.state.players):

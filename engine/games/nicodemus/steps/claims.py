@@ -8,14 +8,14 @@ from engine.core.language import Text
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.cards import Limits
 from engine.games.nicodemus.events import ProjectClaimed, SetAside, named
+from engine.games.nicodemus.flow import hand_over
 from engine.games.nicodemus.moves import Claim, End
 from engine.games.nicodemus.scoring import Ways, open_projects, ways_to_fulfil
 from engine.games.nicodemus.state import Claimed, NicodemusState, Player
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.turns import hand_over
 
 
-class ClaimsStep(NicodemusStep):
+class ClaimsStep(NicodemusStep[Claim | End]):
     """Any number of projects, all judged on the same workshop; `end` sets the machines aside together."""
 
     name = "claims"

@@ -13,7 +13,7 @@ from engine.games.nicodemus.state import CopyChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class CopyStep(NicodemusStep):
+class CopyStep(NicodemusStep[Copy]):
     """A machine that carries no copy itself and whose effect can be done."""
 
     name = "copy"

@@ -6,15 +6,15 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import parts_of, unfold
 from engine.games.nicodemus.effects import drop, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Discarded, bundle, named
 from engine.games.nicodemus.moves import Discard
+from engine.games.nicodemus.prices import parts_of, unfold
 from engine.games.nicodemus.state import DiscardChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class DiscardStep(NicodemusStep):
+class DiscardStep(NicodemusStep[Discard]):
     """A machine of the hand and what is gained."""
 
     name = "discard"

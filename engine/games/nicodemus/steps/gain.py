@@ -13,7 +13,7 @@ from engine.games.nicodemus.steps.base import NicodemusStep
 CHOICES: tuple[Move, ...] = (Choose("wood"), Choose("copper"), Choose("crystal"))
 
 
-class GainStep(NicodemusStep):
+class GainStep(NicodemusStep[Choose]):
     """One kind for the whole gain."""
 
     name = "kind"

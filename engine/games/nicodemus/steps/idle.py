@@ -6,14 +6,14 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.events import Passed, named
+from engine.games.nicodemus.flow import hand_over
 from engine.games.nicodemus.moves import Pass
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 from engine.games.nicodemus.steps.repair import payable_repairs
-from engine.games.nicodemus.turns import hand_over
 
 
-class PassStep(NicodemusStep):
+class PassStep(NicodemusStep[Pass]):
     """Allowed only where nothing else is."""
 
     name = "pass"

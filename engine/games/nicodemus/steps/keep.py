@@ -13,7 +13,7 @@ from engine.games.nicodemus.state import KeepChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class KeepStep(NicodemusStep):
+class KeepStep(NicodemusStep[Keep]):
     """The other project goes back into the box."""
 
     name = "keep"

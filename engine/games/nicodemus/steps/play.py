@@ -6,13 +6,13 @@ from engine.core.language import Text
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.effects import Means, activate, can_do, drop, gain, means, settle
 from engine.games.nicodemus.events import Played, named
+from engine.games.nicodemus.flow import purge
 from engine.games.nicodemus.moves import RESOURCES, Play
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.turns import purge
 
 
-class PlayStep(NicodemusStep):
+class PlayStep(NicodemusStep[Play]):
     """One machine of the hand, with the choice A (coins), B (make) or C (effect)."""
 
     name = "play"

@@ -3,16 +3,16 @@
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import Book, unfold
+from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
 from engine.games.nicodemus.events import Repaired, bundle
 from engine.games.nicodemus.moves import Repair
-from engine.games.nicodemus.prices import Price, Ways, discounts, payment, price_at, ways_to_pay
+from engine.games.nicodemus.prices import Price, Ways, discounts, payment, price_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class RepairStep(NicodemusStep):
+class RepairStep(NicodemusStep[Repair]):
     """One machine of the row; claims follow."""
 
     name = "repair"
@@ -66,7 +66,7 @@ class RepairStep(NicodemusStep):
         return [Repaired(seat=seat, card=card, points=points, paid=paid, found=found)]
 
 
-def payable_repairs(book: Book, state: NicodemusState, seat: Seat) -> list[Repair]:
+def payable_repairs(book: NicodemusBook, state: NicodemusState, seat: Seat) -> list[Repair]:
     """Return every repair that a seat can pay; the oldest machines are out of reach for its charcoalium."""
     player = state.players[seat]
     off = discounts(book, player.workshop)

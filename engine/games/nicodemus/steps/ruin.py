@@ -6,16 +6,16 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import parts_of
 from engine.games.nicodemus.effects import give_back, settle
 from engine.games.nicodemus.events import Sabotaged, bundle
 from engine.games.nicodemus.moves import Ruin
+from engine.games.nicodemus.prices import parts_of
 from engine.games.nicodemus.state import NicodemusState, RuinChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
 from engine.games.nicodemus.steps.steal import their_goods
 
 
-class RuinStep(NicodemusStep):
+class RuinStep(NicodemusStep[Ruin]):
     """Two resources of the opponent, or all that he has."""
 
     name = "ruin"

@@ -6,15 +6,15 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import parts_of, unfold
 from engine.games.nicodemus.effects import gain, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Scrapped, bundle
 from engine.games.nicodemus.moves import Scrap
+from engine.games.nicodemus.prices import parts_of, unfold
 from engine.games.nicodemus.state import NicodemusState, ScrapChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class ScrapStep(NicodemusStep):
+class ScrapStep(NicodemusStep[Scrap]):
     """A position among the last one, two or three before the machine just played, and what is gained."""
 
     name = "scrap"

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.steps import Step
 from engine.core.types import Event, Seat
 from tests.games.foundry.events import BidPlaced, BidsOpened, Drew
 from tests.games.foundry.moves import METALS, Bid
 from tests.games.foundry.state import Draft, FoundryState
+from tests.games.foundry.steps.base import FoundryStep
 
 
-class BidStep(Step[FoundryState]):
+class BidStep(FoundryStep[Bid]):
     """Everybody bids at once."""
 
     name = "bid"

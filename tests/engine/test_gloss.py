@@ -89,6 +89,22 @@ def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
     assert gloss(table, line, "fr") == dit
 
 
+@pytest.mark.parametrize(
+    ("card", "stock", "any_discount", "said"),
+    [
+        ("blue_2", {"wood": 1}, "forced", "Kiln, 1 point, for wood"),
+        ("blue_2", {"wood": 2}, "forced", "Kiln, 1 point, for wood"),
+        ("blue_2", {"wood": 1}, "waivable", "Kiln, 1 point, for wood"),
+        ("blue_1", {}, "forced", "Sawmill, 1 point, for none"),
+    ],
+)
+def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, any_discount, said):
+    options = {"any_discount": any_discount}
+    mine = nicodemus.player([], workshop=["purple_1", "purple_1"][: 1 + (card == "blue_1")], **stock)
+    table = nicodemus.duel(row=[card], mine=mine, options=options)
+    assert gloss(table, "repair 1") == said
+
+
 def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")

@@ -13,7 +13,6 @@ from engine.games.fantastic_factories.cards import (
     Contractor,
     Effect,
     FactoriesEdition,
-    FloorRow,
     Use,
 )
 from engine.games.fantastic_factories.moves import FACES, Activate, Build, Choice, Discard, Drop, Place
@@ -153,9 +152,11 @@ def added(*amounts: Amounts) -> Amounts:
     return Amounts(*(sum(getattr(one, kind) for one in amounts) for kind in Amounts.__struct_fields__))
 
 
-def floor_gain(floor: FloorRow, face: int, bonus: int) -> Amounts:
-    """Return what a die gives on a floor; each team bonus is one unit, whatever the floor."""
-    return Amounts(**{floor.gives: (face if floor.by_face else 1) + bonus})
+def floor_gain(book: FactoriesBook, floor: str, face: int, placed: Sequence[int]) -> Amounts:
+    """Return what a die gives on a floor; beside an equal die it gives a unit more, whatever the floor."""
+    row = book.floors[floor]
+    bonus = book.limits.team_bonus if face in placed else 0
+    return Amounts(**{row.gives: (face if row.by_face else 1) + bonus})
 
 
 def refuse_unplayable(edition: FactoriesEdition) -> None:

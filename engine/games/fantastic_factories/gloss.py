@@ -35,5 +35,4 @@ def about_card(book: FactoriesBook, card: str) -> Text:
 def about_die(book: FactoriesBook, view: View, move: Place) -> Text:
     """Return what a die on a floor of the headquarters brings, the bonus for equal dice included."""
     placed = view["players"][view["you"]]["at"].get(move.floor, [])
-    bonus = book.limits.team_bonus if move.face in placed else 0
-    return Text("{gives}", gives=gains(floor_gain(book.floors[move.floor], move.face, bonus)))
+    return Text("{gives}", gives=gains(floor_gain(book, move.floor, move.face, placed)))

@@ -74,6 +74,11 @@ def make(player: Player, making: Making, goods: tuple[str, ...]) -> Change:
     return made
 
 
+def remains_of(machine: Machine, gain: str) -> Change:
+    """Return what a repaired machine is dismantled for: twice its parts, or points."""
+    return {"points": machine.level} if gain == "points" else {good: 2 * n for good, n in machine.repair.items()}
+
+
 def start_effect(
     book: ImaginariumBook, state: ImaginariumState, seat: Seat, card: str, times: int, chance: Chance
 ) -> list[Event]:

@@ -7,6 +7,7 @@ from engine.core.language import Count, Name, Text
 from engine.core.types import Move
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Machine
+from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.events import listed
 from engine.games.imaginarium.moves import (
     Acquire,
@@ -26,6 +27,8 @@ from engine.games.imaginarium.moves import (
     TangleSpace,
     Use,
 )
+from engine.games.imaginarium.prices import unit_price
+from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.stacks import Making
 from engine.games.imaginarium.words import about_assistant
 
@@ -52,7 +55,11 @@ def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     """Return what an action of the dial would bring."""
     if isinstance(move, Buy | Sell):
         is_sale = isinstance(move, Sell)
-        coal = book.edition.market.sell[move.good] if is_sale else price_of_one(book, view, move.good)
+        coal = (
+            book.edition.market.sell[move.good]
+            if is_sale
+            else unit_price(book, view["players"][view["you"]]["assistants"], move.good)
+        )
         return Text("for {price}", price=listed_text({"charcoalium": coal}))
     if isinstance(move, Extract):
         return listed_text({"charcoalium": book.edition.figures.extract})
@@ -81,8 +88,7 @@ def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Tex
     """Return a machine of the workshop and what it is dismantled for."""
     (card,) = view["players"][view["you"]]["spaces"][move.space - 1]
     machine = book.machines[card]
-    gain = {"points": machine.level} if move.gain == "points" else {good: 2 * n for good, n in machine.repair.items()}
-    return Text("{card}: {does}", card=Name(card), does=listed(gain))
+    return Text("{card}: {does}", card=Name(card), does=listed(remains_of(machine, move.gain)))
 
 
 def about_project(book: ImaginariumBook, view: View, project: str) -> Text | None:
@@ -90,9 +96,8 @@ def about_project(book: ImaginariumBook, view: View, project: str) -> Text | Non
     found = next((one for one in view["projects"] if one["id"] == project), None)
     if found is None:
         return None
-    star = book.helper["project_bonus"]
-    points = found["points"] - (book.edition.figures.later_project if found["completed"] else 0)
-    points += star.amount if star.id in view["players"][view["you"]]["assistants"] else 0
+    assistants = view["players"][view["you"]]["assistants"]
+    points = project_points(book, project, assistants, is_later=bool(found["completed"]))
     return Count("{project}: {n} point", "{project}: {n} points", points, project=Name(project))
 
 
@@ -139,11 +144,3 @@ def makes(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
 def listed_text(goods: Mapping[str, int]) -> Text:
     """Return goods as a text of their own."""
     return Text("{goods}", goods=listed(goods))
-
-
-def price_of_one(book: ImaginariumBook, view: View, good: str) -> int:
-    """Return what one unit costs the reader: points are cheaper with the Diploma Broker."""
-    broker = book.helper["point_price"]
-    if good == "point" and broker.id in view["players"][view["you"]]["assistants"]:
-        return broker.amount
-    return int(book.edition.market.buy[good])

@@ -1,4 +1,6 @@
-"""What a machine costs whom (Picking up a reserved machine)."""
+"""What a machine (Picking up a reserved machine) or a unit of the market costs whom."""
+
+from collections.abc import Sequence
 
 from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
@@ -12,6 +14,14 @@ def price_of(book: ImaginariumBook, state: ImaginariumState, seat: Seat | None, 
     if machine is None or (seat is not None and book.helper["base_price"].id in state.players[seat].assistants):
         return base
     return base + book.machines[machine].level
+
+
+def unit_price(book: ImaginariumBook, assistants: Sequence[str], good: str) -> int:
+    """Return what one unit costs at the market: points are cheaper with the Diploma Broker."""
+    broker = book.helper["point_price"]
+    if good == "point" and broker.id in assistants:
+        return broker.amount
+    return book.edition.market.buy[good]
 
 
 def missing(book: ImaginariumBook, player: Player, price: int) -> int:

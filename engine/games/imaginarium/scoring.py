@@ -10,6 +10,15 @@ from engine.games.imaginarium.state import ImaginariumState, Player
 ENDS = ("points",)
 
 
+def project_points(
+    book: ImaginariumBook, project: str, assistants: Sequence[str], *, is_later: bool = False, has_bonus: bool = True
+) -> int:
+    """Return what a project brings: less after somebody else, more with the Project Star where it counts."""
+    star = book.helper["project_bonus"]
+    points = book.projects.by_id[project].points - (book.edition.figures.later_project if is_later else 0)
+    return points + (star.amount if has_bonus and star.id in assistants else 0)
+
+
 def majorities(book: ImaginariumBook, state: ImaginariumState) -> list[int]:
     """Return each seat's points for having most of wood, copper, crystal and charcoalium; all leaders score."""
     scored = [0] * len(state.players)

@@ -41,9 +41,9 @@ class DreamBook(Book[DreamEdition]):
         self.last_bonus = max(self.bonus, default=0)
         self.designed = frozenset(row.id for row in rows_in(edition) if row.source == "designed")
 
-    def floor(self, side: str, moment: int) -> Floor:
-        """Return the floor of the storage for a moment."""
-        return self.floors[side, moment]
+    def floor(self, moment: int, *, specialists: bool) -> Floor:
+        """Return the floor of the storage for a moment: of its yellow side where specialists are played with."""
+        return self.floors["yellow" if specialists else "green", moment]
 
     def slot_points(self, number: int) -> int:
         """Return the points for a player's so manieth machine."""

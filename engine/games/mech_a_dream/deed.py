@@ -8,7 +8,7 @@ from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.events import Acquired, Advanced, Built, LaidOut
-from engine.games.mech_a_dream.prices import find_discounts, price_of, slot_of
+from engine.games.mech_a_dream.prices import currency_of, find_discounts, price_of, slot_of
 from engine.games.mech_a_dream.state import DreamState, Hourglasses
 
 
@@ -55,7 +55,7 @@ class DreamDeed(Deed[DreamState, DreamBook]):
         book, player = self.book, self.player
         off = find_discounts(book, player.built)
         price, slot = price_of(book, tile, off), slot_of(book, tile, off, sooner)
-        paid: dict[str, Any] = {"rainbow" if book.is_yellow[tile] else "ink": -price}
+        paid: dict[str, Any] = {currency_of(book, tile): -price}
         player.ink += paid.get("ink", 0)
         player.rainbow += paid.get("rainbow", 0)
         self.events.append(Acquired(seat=self.seat, tile=tile, slot=slot, **paid, **how))

@@ -20,7 +20,7 @@ from engine.games.mech_a_dream.moves import (
     Storage,
     UseRobot,
 )
-from engine.games.mech_a_dream.prices import find_discounts, price_of, toll_of
+from engine.games.mech_a_dream.prices import currency_of, find_discounts, price_of, toll_of
 from engine.games.mech_a_dream.steps.storage import goods_of
 from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
 
@@ -60,15 +60,14 @@ def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
 
 def about_storage(book: DreamBook, view: View, move: Storage) -> Text:
     """Return the goods of the moment's floor, those of the choice included."""
-    floor = book.floor("yellow" if view["options"].get("specialists") else "green", view["moment"])
+    floor = book.floor(view["moment"], specialists=bool(view["options"].get("specialists")))
     return Text("{gain}", gain=goods(goods_of(floor, move.good)))
 
 
 def about_tile(book: DreamBook, view: View, move: Acquire | Buy) -> Text:
     """Return a tile of the factory at its player's price."""
     off = find_discounts(book, view["players"][view["you"]]["built"])
-    kind = "rainbow" if book.is_yellow[move.tile] else "ink"
-    price = Text("{kind} {n}", kind=Name(kind), n=price_of(book, move.tile, off))
+    price = Text("{kind} {n}", kind=Name(currency_of(book, move.tile)), n=price_of(book, move.tile, off))
     return Text(
         "{tile} for {price}: {does}", tile=Name(move.tile), price=price, does=machine_text(book.machines[move.tile])
     )

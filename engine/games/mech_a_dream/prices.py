@@ -1,7 +1,7 @@
 """What tiles and deliveries cost whom, and how soon a tile is ready: the discounts of green machines."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import NOTHING, Amounts
@@ -33,9 +33,14 @@ def find_discounts(book: DreamBook, built: Iterable[str]) -> Discounts:
 
 
 def price_of(book: DreamBook, tile: str, off: Discounts) -> int:
-    """Return what a tile costs (ink, or rainbows for a yellow one), never less than nothing."""
+    """Return how much a tile costs, never less than nothing."""
     price = book.machines[tile].cost - (off.rainbow if book.is_yellow[tile] else off.ink)
     return max(price, 0)
+
+
+def currency_of(book: DreamBook, tile: str) -> Literal["ink", "rainbow"]:
+    """Return what a tile is paid with: rainbows for a yellow one."""
+    return "rainbow" if book.is_yellow[tile] else "ink"
 
 
 def can_afford(book: DreamBook, player: Player, tile: str, off: Discounts) -> bool:

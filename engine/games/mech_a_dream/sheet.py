@@ -7,7 +7,7 @@ from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
-from engine.games.mech_a_dream.prices import NO_DISCOUNTS, find_discounts, price_of, slot_of, toll_of
+from engine.games.mech_a_dream.prices import NO_DISCOUNTS, currency_of, find_discounts, price_of, slot_of, toll_of
 from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
 
 ASKED = {
@@ -193,7 +193,7 @@ class Board:
 
     def tile(self, tile: str) -> list[object]:
         """Return one open tile."""
-        kind = "rainbow" if self.book.is_yellow[tile] else "ink"
+        kind = currency_of(self.book, tile)
         price = price_of(self.book, tile, self.off)
         cost = f"{price} {self.voice.name(kind)}"
         return [tile, self.name(tile), cost, slot_of(self.book, tile, self.off), self.does(tile)]
@@ -215,8 +215,7 @@ class Board:
         """Return what dock and storage bring in a moment; the present one is marked."""
         now = "> " if self.view["step"] == "day" and moment == self.view["moment"] else "  "
         parcels = " | ".join(self.list(goods(gain)) for gain in self.book.parcels[self.view["delivery"]][moment])
-        side = "yellow" if self.view["options"].get("specialists") else "green"
-        floor = self.book.floor(side, moment)
+        floor = self.book.floor(moment, specialists=bool(self.view["options"].get("specialists")))
         stored = Text("{goods}, and {n} flowers or ink", goods=goods(floor.fixed), n=floor.choice)
         if floor.specialist:
             stored = Text("{goods}, and {n} flowers or ink or a specialist", goods=goods(floor.fixed), n=floor.choice)

@@ -8,7 +8,7 @@ from engine.core.types import Move
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.events import bundle
 from engine.games.nicodemus.moves import Claim, Copy, Discard, Keep, Play, Repair, Scrap
-from engine.games.nicodemus.prices import discounts, payment, price_at
+from engine.games.nicodemus.prices import offer_at
 
 View = Mapping[str, Any]
 
@@ -45,7 +45,9 @@ def about_effect(book: NicodemusBook, card: str) -> Text:
 def about_repair(book: NicodemusBook, view: View, move: Repair) -> Text:
     """Return the machine, its points and what is paid for it."""
     card = view["row"][move.position - 1]
-    off = discounts(book, view["players"][view["you"]]["workshop"])
-    paid = bundle(payment(price_at(book, view["row"], move.position, off), move.goods))
+    player, waivable = view["players"][view["you"]], view["options"].get("any_discount") == "waivable"
+    purse = player["stock"]["wood"], player["stock"]["copper"], player["stock"]["crystal"]
+    offer = offer_at(book, view["row"], move.position, player["workshop"], purse, waivable=waivable)
+    paid = bundle(offer.payment(move.goods))
     points = book.points[card]
     return Count("{card}, {n} point, for {paid}", "{card}, {n} points, for {paid}", points, card=Name(card), paid=paid)

@@ -31,6 +31,18 @@ class Price(NamedTuple):
     charcoalium: int
 
 
+class Offer(NamedTuple):
+    """A machine at a player's price, and the ways in which that player can pay the resources."""
+
+    price: Price
+    ways: Ways
+
+    def payment(self, way: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens that a move with this way pays, charcoalium last; the only way is never named."""
+        used = self.ways[0] if len(self.ways) == 1 else way
+        return unfold(rest(self.price.owed, used)) + ("charcoalium",) * self.price.charcoalium
+
+
 NO_DISCOUNTS = Discounts(0, 0, 0, 0, 0)
 
 
@@ -46,6 +58,15 @@ def price_at(book: NicodemusBook, row: Sequence[str], position: int, off: Discou
     """Return the price of the machine at a position: one charcoalium for each newer machine, less the discounts."""
     owed = owed_after(book.costs[row[position - 1]], off)
     return Price(owed, off.any, max(0, len(row) - position - off.charcoalium))
+
+
+def offer_at(
+    book: NicodemusBook, row: Sequence[str], position: int, workshop: Sequence[str], purse: Owed, *, waivable: bool
+) -> Offer:
+    """Return what the machine at a position costs the owner of a workshop and a purse."""
+    off = discounts(book, workshop)
+    ways = ways_to_pay(book.costs[row[position - 1]], off, purse, waivable=waivable)
+    return Offer(price_at(book, row, position, off), ways)
 
 
 def owed_after(cost: Owed, off: Discounts) -> Owed:
@@ -78,11 +99,6 @@ def rest(owed: Owed, way: Sequence[str]) -> Owed:
 def covers(purse: Owed, owed: Owed) -> bool:
     """Tell whether a purse holds what is owed."""
     return purse[0] >= owed[0] and purse[1] >= owed[1] and purse[2] >= owed[2]
-
-
-def payment(price: Price, way: Sequence[str]) -> tuple[str, ...]:
-    """Return the tokens that are paid, charcoalium last."""
-    return unfold(rest(price.owed, way)) + ("charcoalium",) * price.charcoalium
 
 
 def unfold(amounts: Sequence[int]) -> tuple[str, ...]:

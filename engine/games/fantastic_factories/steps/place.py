@@ -52,8 +52,8 @@ class PlaceStep(WorkPhaseStep[Place]):
     def carry_out(self, deed: FactoriesDeed, move: Place) -> None:
         player = deed.player
         placed = player.at.setdefault(move.floor, [])
-        bonus = self.book.limits.team_bonus if move.face in placed else 0
+        gain = floor_gain(self.book, move.floor, move.face, placed)
         player.dice.remove(move.face)
         placed.append(move.face)
         deed.events.append(Placed(seat=deed.seat, face=move.face, floor=move.floor))
-        deed.gain(floor_gain(self.book.floors[move.floor], move.face, bonus), move.floor)
+        deed.gain(gain, move.floor)

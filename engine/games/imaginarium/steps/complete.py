@@ -8,6 +8,7 @@ from engine.games.imaginarium.cards import TWO_PLAYERS
 from engine.games.imaginarium.effects import change, others
 from engine.games.imaginarium.events import Completed, DiscardedProjects, labelled
 from engine.games.imaginarium.moves import Complete
+from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
 from engine.games.imaginarium.steps.base import TurnStep
 from engine.games.imaginarium.words import about_project
@@ -68,9 +69,8 @@ class CompleteStep(TurnStep[Complete]):
         project = find_project(state, move.project)
         if project is None:
             return self._complete_private(state, seat, move.project, chance)
-        points = self._points(state, seat, move.project, is_private=False)
-        if project.completed:
-            points -= self.book.edition.figures.later_project
+        assistants = state.players[seat].assistants
+        points = project_points(self.book, move.project, assistants, is_later=bool(project.completed))
         project.completed.append(seat)
         change(state.players[seat], {"points": points})
         return [Completed(seat=seat, project=move.project, change={"points": points})]
@@ -78,7 +78,7 @@ class CompleteStep(TurnStep[Complete]):
     def _complete_private(self, state: ImaginariumState, seat: Seat, project: str, chance: Chance) -> list[Event]:
         """The first private project met is shown and scores in full; then both go."""
         player = state.players[seat]
-        points = self._points(state, seat, project, is_private=True)
+        points = project_points(self.book, project, player.assistants, has_bonus=state.rulings.private_bonus)
         change(player, {"points": points})
         rest = tuple(one for one in player.private if one != project)
         state.spent = sorted([*state.spent, *player.private])
@@ -86,11 +86,6 @@ class CompleteStep(TurnStep[Complete]):
         chance.tell(*others(state, seat))
         events: list[Event] = [Completed(seat=seat, project=project, change={"points": points})]
         return [*events, DiscardedProjects(seat=seat, projects=rest)] if rest else events
-
-    def _points(self, state: ImaginariumState, seat: Seat, project: str, *, is_private: bool) -> int:
-        star = self.book.helper["project_bonus"]
-        counts = star.id in state.players[seat].assistants and (state.rulings.private_bonus or not is_private)
-        return int(self.book.projects.by_id[project].points) + (star.amount if counts else 0)
 
 
 def find_project(state: ImaginariumState, project: str) -> OpenProject | None:

@@ -5,7 +5,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import RESOURCES
-from engine.games.imaginarium.effects import change, into_crusher
+from engine.games.imaginarium.effects import change, into_crusher, remains_of
 from engine.games.imaginarium.events import Dismantled, labelled, listed
 from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
@@ -78,9 +78,7 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
         else:
             (card,) = player.spaces[move.space - 1]
             player.spaces[move.space - 1] = ()
-            machine = self.book.machines[card]
-            parts = {good: 2 * n for good, n in machine.repair.items()}
-            gain = {"points": machine.level} if move.gain == "points" else parts
+            gain = remains_of(self.book.machines[card], move.gain)
         change(player, gain)
         into_crusher(state, card)
         return [Dismantled(seat=seat, machine=card, change=gain)]

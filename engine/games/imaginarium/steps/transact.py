@@ -8,6 +8,7 @@ from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, stock
 from engine.games.imaginarium.events import Traded
 from engine.games.imaginarium.moves import Buy, Sell
+from engine.games.imaginarium.prices import unit_price
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
 
@@ -27,19 +28,14 @@ class TransactStep(ActionStep[Buy | Sell]):
         regular = self.book.helper["transactions"]
         return regular.amount if regular.id in player.assistants else int(self.book.edition.market.transactions)
 
-    def price(self, player: Player, good: str) -> int:
-        """Return what one unit costs a player: points are cheaper with the Diploma Broker."""
-        broker = self.book.helper["point_price"]
-        if good == "point" and broker.id in player.assistants:
-            return broker.amount
-        return int(self.book.edition.market.buy[good])
-
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         if not self.is_open(state, seat):
             return []
         player = state.players[seat]
         coal = player.charcoalium
-        found: list[Move] = [buy for buy in self._purchases if self.price(player, buy.good) <= coal]
+        found: list[Move] = [
+            buy for buy in self._purchases if unit_price(self.book, player.assistants, buy.good) <= coal
+        ]
         return found + [sell for sell in self._sales if getattr(player, sell.good)]
 
     def check(self, state: ImaginariumState, seat: Seat, move: Buy | Sell) -> Refusal | None:
@@ -49,7 +45,7 @@ class TransactStep(ActionStep[Buy | Sell]):
         player = state.players[seat]
         if isinstance(move, Sell):
             return None if getattr(player, move.good) else Refusal("too_poor", "you have {stock}.", stock=stock(player))
-        price = self.price(player, move.good)
+        price = unit_price(self.book, player.assistants, move.good)
         if price > player.charcoalium:
             return Refusal(
                 "too_poor", "one {good} costs {price} charcoalium and you have {coal}.",
@@ -64,6 +60,6 @@ class TransactStep(ActionStep[Buy | Sell]):
             trade = {move.good: -1, "charcoalium": self.book.edition.market.sell[move.good]}
         else:
             good = "points" if move.good == "point" else move.good
-            trade = {"charcoalium": -self.price(player, move.good), good: 1}
+            trade = {"charcoalium": -unit_price(self.book, player.assistants, move.good), good: 1}
         change(player, trade)
         return [Traded(seat=seat, change=trade)]

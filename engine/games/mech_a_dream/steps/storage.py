@@ -38,7 +38,7 @@ class StorageStep(DayStep[Storage | Poach]):
 
     def floor(self, state: DreamState) -> Floor:
         """Return the floor of this moment."""
-        return self.book.floor("yellow" if state.options.specialists else "green", state.moment)
+        return self.book.floor(state.moment, specialists=state.options.specialists)
 
     def check(self, state: DreamState, seat: Seat, move: Storage | Poach) -> Refusal | None:
         if isinstance(move, Storage):

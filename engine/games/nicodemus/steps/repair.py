@@ -7,7 +7,7 @@ from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
 from engine.games.nicodemus.events import Repaired, bundle
 from engine.games.nicodemus.moves import Repair
-from engine.games.nicodemus.prices import Price, Ways, discounts, payment, price_at, unfold, ways_to_pay
+from engine.games.nicodemus.prices import Offer, Price, Ways, discounts, offer_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
@@ -46,19 +46,16 @@ class RepairStep(NicodemusStep[Repair]):
         _, ways = self.offer(state, seat, move.position)
         return Repair(move.position) if ways == (move.goods,) else move
 
-    def offer(self, state: NicodemusState, seat: Seat, position: int) -> tuple[Price, Ways]:
+    def offer(self, state: NicodemusState, seat: Seat, position: int) -> Offer:
         """Return what a machine costs a seat, and the ways in which it can pay the resources."""
-        player = state.players[seat]
-        off = discounts(self.book, player.workshop)
-        waivable = state.options.any_discount == "waivable"
-        ways = ways_to_pay(self.book.costs[state.row[position - 1]], off, player.stock.resources, waivable=waivable)
-        return price_at(self.book, state.row, position, off), ways
+        player, waivable = state.players[seat], state.options.any_discount == "waivable"
+        return offer_at(self.book, state.row, position, player.workshop, player.stock.resources, waivable=waivable)
 
     def apply(self, state: NicodemusState, seat: Seat, move: Repair, chance: Chance) -> list[Event]:
-        price, ways = self.offer(state, seat, move.position)
-        paid = payment(price, ways[0] if len(ways) == 1 else move.goods)
-        give_back(state, seat, paid[: len(paid) - price.charcoalium])
-        strew(state, seat, move.position, price.charcoalium)
+        offer = self.offer(state, seat, move.position)
+        paid, coins = offer.payment(move.goods), offer.price.charcoalium
+        give_back(state, seat, paid[: len(paid) - coins])
+        strew(state, seat, move.position, coins)
         card, found = take(state, seat, move.position)
         points = self.book.points[card]
         state.players[seat].score += points

@@ -17,7 +17,7 @@ from engine.core.types import Event, Move, Options, Result, Seat, State
 
 DUMP_FORMAT = 1
 MOST_ALLOWED_SHOWN = 12
-Line = str | Move
+LineOrMove = str | Move
 
 
 class Outcome:
@@ -120,7 +120,7 @@ class Table:
         """Return what is asked of a seat, or None when it is not awaited."""
         return self.rules.prompt(self.state, seat)
 
-    def read(self, seat: Seat, line: Line, players: Sequence[str] = ()) -> Move:
+    def read(self, seat: Seat, line: LineOrMove, players: Sequence[str] = ()) -> Move:
         """Return the move that a line means for a seat now; a trailing `!` is not part of it."""
         if isinstance(line, Move):
             return line
@@ -151,7 +151,7 @@ class Table:
         return None if isinstance(step, Refusal) else step.advise(self.state, seat, move)
 
     def play(
-        self, seat: Seat, moves: Line | Sequence[Line], *, blind: bool = False, players: Sequence[str] = ()
+        self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], *, blind: bool = False, players: Sequence[str] = ()
     ) -> Outcome:
         """Play a turn: all of it, or up to the first move by which the seat learned something, or nothing.
 
@@ -160,7 +160,7 @@ class Table:
         """
         return self._play(seat, moves, blind=blind, players=players)
 
-    def imagine(self, seat: Seat, moves: Line | Sequence[Line], seed: bytes = b"imagine") -> Outcome:
+    def imagine(self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], seed: bytes = b"imagine") -> Outcome:
         """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
 
         What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
@@ -176,13 +176,13 @@ class Table:
     def _play(
         self,
         seat: Seat,
-        moves: Line | Sequence[Line],
+        moves: LineOrMove | Sequence[LineOrMove],
         *,
         blind: bool,
         players: Sequence[str] = (),
         heed_marks: bool = True,
     ) -> Outcome:
-        lines: Sequence[Line] = [moves] if isinstance(moves, str | Move) else moves
+        lines: Sequence[LineOrMove] = [moves] if isinstance(moves, str | Move) else moves
         if not lines:
             raise Refused("invalid_value", "A turn needs at least one move.")
         outcome = Outcome(self)
@@ -207,7 +207,7 @@ class Table:
         outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
         return outcome
 
-    def _play_one(self, outcome: Outcome, seat: Seat, line: Line, players: Sequence[str]) -> None:
+    def _play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str]) -> None:
         move = self.read(seat, line, players)
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):

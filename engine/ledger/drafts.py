@@ -10,7 +10,7 @@ from engine.ledger.record import Page, Record
 from engine.ledger.slips import Slip
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
+class EntryDraft(msgspec.Struct, frozen=True, kw_only=True):
     """An act that was found right: what its entry says, and the game after it."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class Inked(msgspec.Struct, frozen=True):
     body: bytes
 
 
-def ink(draft: Draft, at: int) -> Inked:
+def ink(draft: EntryDraft, at: int) -> Inked:
     """Return the entry of a draft, written at a time that never goes back."""
     page = draft.page
     n = page.n + 1
@@ -52,7 +52,7 @@ def ink(draft: Draft, at: int) -> Inked:
     return Inked(Record(_asked(draft, after), draft.table), header, digest, body)
 
 
-def _asked(draft: Draft, page: Page) -> Page:
+def _asked(draft: EntryDraft, page: Page) -> Page:
     if draft.table is None:
         return page
     awaiting = draft.table.awaiting if page.phase == "running" else ()

@@ -10,10 +10,10 @@ from engine.core.errors import Refused
 from engine.games.fantastic_factories.cards import (
     Amounts,
     Blueprint,
+    CardUse,
     Contractor,
     Effect,
     FactoriesEdition,
-    Use,
 )
 from engine.games.fantastic_factories.moves import FACES, Activate, Build, Choice, Discard, Drop, Place
 
@@ -21,7 +21,7 @@ Faces = tuple[int, ...]
 CACHED = 20_000
 CHANGERS: dict[str, range] = {"raise": range(1, 6), "lower": range(2, 7), "flip": FACES, "summon": FACES}
 """Effects that name one face, and which faces they can name."""
-PATTERNS: dict[str, Callable[[Use], Iterator[Faces]]] = {
+PATTERNS: dict[str, Callable[[CardUse], Iterator[Faces]]] = {
     "none": lambda _: iter([()]),
     "any": lambda _: ((face,) for face in FACES),
     "exact": lambda use: ((face,) for face in use.faces),
@@ -118,14 +118,14 @@ def ways_of(card: Blueprint) -> Iterator[Way]:
             yield way_of(card, use, faces, choice, chosen)
 
 
-def faces_of(use: Use) -> Iterator[Faces]:
+def faces_of(use: CardUse) -> Iterator[Faces]:
     """Yield the faces that can be named for a use."""
     if use.effect in CHANGERS:
         return ((face,) for face in CHANGERS[use.effect])
     return PATTERNS[use.dice](use)
 
 
-def choices_of(use: Use) -> list[tuple[Choice | None, Amounts]]:
+def choices_of(use: CardUse) -> list[tuple[Choice | None, Amounts]]:
     """Return what can be chosen as part of the gain, by the word for it."""
     return [(word_of(gain), gain) for gain in use.one_of] or [(None, Amounts())]
 
@@ -135,7 +135,7 @@ def word_of(gain: Amounts) -> Choice:
     return "metal" if gain.metal else "energy" if gain.energy else "draw"
 
 
-def way_of(card: Blueprint, use: Use, faces: Faces, choice: Choice | None, chosen: Amounts) -> Way:
+def way_of(card: Blueprint, use: CardUse, faces: Faces, choice: Choice | None, chosen: Amounts) -> Way:
     """Return one way to use a card, its costs and gains added up."""
     x = faces[0] if faces else 0
     gain = added(use.gain, chosen, *(one.gain for one in use.by_face if x in one.faces))

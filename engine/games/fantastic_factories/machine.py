@@ -2,7 +2,7 @@
 
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import MachineBuilt, MachineMade, MachineRolled, MachineSwept
-from engine.games.fantastic_factories.state import Machine
+from engine.games.fantastic_factories.state import SoloMachine
 
 SWEEP_BLUEPRINTS = 5
 SWEEP_CONTRACTORS = 6
@@ -19,7 +19,7 @@ def play_machine(deed: FactoriesDeed) -> None:
     produce(deed, machine, {"red": red, "blue": blue, "purple": purple, "yellow": yellow})
 
 
-def shop(deed: FactoriesDeed, machine: Machine, green: int) -> None:
+def shop(deed: FactoriesDeed, machine: SoloMachine, green: int) -> None:
     """The green die: a blueprint of the market by its place, or the top of the deck and a sweep."""
     market = deed.state.market
     if green >= SWEEP_BLUEPRINTS:
@@ -45,7 +45,7 @@ def sweep(deed: FactoriesDeed, swept: MachineSwept) -> None:
     deed.events.append(swept)
 
 
-def produce(deed: FactoriesDeed, machine: Machine, dice: dict[str, int]) -> None:
+def produce(deed: FactoriesDeed, machine: SoloMachine, dice: dict[str, int]) -> None:
     """Each of the other dice makes a good if it is not above the number of cards of its type."""
     types = [deed.book.type[card] for card in machine.built]
     wanted = deed.book.solo.goods

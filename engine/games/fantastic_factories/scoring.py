@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.core.types import Result, Standing, rank
 from engine.games.fantastic_factories.book import FactoriesBook
-from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
 
 
 def prestige(book: FactoriesBook, built: Sequence[str]) -> int:
@@ -26,7 +26,7 @@ def points(book: FactoriesBook, player: Player) -> int:
     return player.goods + prestige(book, player.built)
 
 
-def machine_points(book: FactoriesBook, machine: Machine) -> int:
+def machine_points(book: FactoriesBook, machine: SoloMachine) -> int:
     """Return the Machine's points: goods, cards whatever their prestige, and one more for each monument."""
     monuments = sum(book.type[card] == "monument" for card in machine.built)
     return machine.goods + len(machine.built) * book.solo.card_points + monuments * book.solo.monument_points
@@ -55,7 +55,9 @@ def details(book: FactoriesBook, player: Player) -> dict[str, int]:
     }
 
 
-def against_the_machine(book: FactoriesBook, how: str, machine: Machine, score: int, figures: dict[str, int]) -> Result:
+def against_the_machine(
+    book: FactoriesBook, how: str, machine: SoloMachine, score: int, figures: dict[str, int]
+) -> Result:
     """Return a lone player's result: only more points than the Machine win."""
     rival = machine_points(book, machine)
     place = 1 if score > rival else 2

@@ -3,7 +3,7 @@
 from engine.core.chance import Chance
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
-from engine.games.fantastic_factories.state import FactoriesOptions, FactoriesState, Machine, Player
+from engine.games.fantastic_factories.state import FactoriesOptions, FactoriesState, Player, SoloMachine
 
 
 def set_up(book: FactoriesBook, seats: int, options: FactoriesOptions, chance: Chance) -> FactoriesState:
@@ -28,9 +28,9 @@ def set_up(book: FactoriesBook, seats: int, options: FactoriesOptions, chance: C
     return state
 
 
-def first_machine(book: FactoriesBook, state: FactoriesState, cards: int) -> Machine:
+def first_machine(book: FactoriesBook, state: FactoriesState, cards: int) -> SoloMachine:
     """Turn up the Machine's first cards; monuments are discarded."""
-    machine = Machine([])
+    machine = SoloMachine([])
     while len(machine.built) < cards and state.deck:
         card = state.deck.pop()
         if book.type[card] == "monument":

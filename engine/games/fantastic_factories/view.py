@@ -11,7 +11,7 @@ from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.scoring import machine_points, prestige
-from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
 
 
 def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def player_view(book: FactoriesBook, player: Player) -> dict[str, Any]:
     }
 
 
-def machine_view(book: FactoriesBook, machine: Machine) -> dict[str, Any]:
+def machine_view(book: FactoriesBook, machine: SoloMachine) -> dict[str, Any]:
     """Return the Machine, which hides nothing."""
     return {"goods": machine.goods, "built": list(machine.built), "points": machine_points(book, machine)}
 

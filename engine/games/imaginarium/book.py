@@ -8,7 +8,7 @@ from engine.core.errors import Refused
 from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, SEATS, USABLE, ImaginariumEdition, Machine
 from engine.games.imaginarium.moves import Repair, Scrap
 from engine.games.imaginarium.projects import Projects
-from engine.games.imaginarium.stacks import Stacks, payments
+from engine.games.imaginarium.stacks import Combinations, payments
 
 
 class ImaginariumBook(Book[ImaginariumEdition]):
@@ -21,7 +21,7 @@ class ImaginariumBook(Book[ImaginariumEdition]):
         self.machines = {machine.id: machine for machine in edition.machine}
         self.assistants = {assistant.id: assistant for assistant in edition.assistant}
         self.helper = {assistant.effect: assistant for assistant in edition.assistant}
-        self.stacks = Stacks(self.machines)
+        self.stacks = Combinations(self.machines)
         self.projects = Projects(edition.project, self.stacks)
         self.extractors = edition.board.extractors
         self.repairs = {machine.id: Repair(machine.id) for machine in edition.machine}

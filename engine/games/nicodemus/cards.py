@@ -32,7 +32,7 @@ class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     charcoalium: int = 0
 
 
-class Token(Component, frozen=True):
+class TokenKind(Component, frozen=True):
     """A kind of token and how many there are."""
 
     count: int
@@ -95,7 +95,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     workshop_keep: int
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What ends the game."""
 
     source: str
@@ -107,8 +107,8 @@ class NicodemusEdition(Edition, frozen=True):
 
     setup: Setup
     limits: Limits
-    end: End
-    token: tuple[Token, ...]
+    end: Ending
+    token: tuple[TokenKind, ...]
     effect: tuple[Effect, ...]
     machine: tuple[Machine, ...]
     project: tuple[Project, ...]

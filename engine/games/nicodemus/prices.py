@@ -31,7 +31,7 @@ class Price(NamedTuple):
     charcoalium: int
 
 
-class Offer(NamedTuple):
+class Quote(NamedTuple):
     """A machine at a player's price, and the ways in which that player can pay the resources."""
 
     price: Price
@@ -62,11 +62,11 @@ def price_at(book: NicodemusBook, row: Sequence[str], position: int, off: Discou
 
 def offer_at(
     book: NicodemusBook, row: Sequence[str], position: int, workshop: Sequence[str], purse: Owed, *, waivable: bool
-) -> Offer:
+) -> Quote:
     """Return what the machine at a position costs the owner of a workshop and a purse."""
     off = discounts(book, workshop)
     ways = ways_to_pay(book.costs[row[position - 1]], off, purse, waivable=waivable)
-    return Offer(price_at(book, row, position, off), ways)
+    return Quote(price_at(book, row, position, off), ways)
 
 
 def owed_after(cost: Owed, off: Discounts) -> Owed:

@@ -9,7 +9,7 @@ from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import LaidOut, MachineBuilt, MachineMade, MachineRolled, MachineSwept
 from engine.games.fantastic_factories.machine import produce, shop
 from engine.games.fantastic_factories.scoring import machine_points
-from engine.games.fantastic_factories.state import Machine
+from engine.games.fantastic_factories.state import SoloMachine
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     GAME,
@@ -136,13 +136,13 @@ def test_monuments_make_no_goods():
 )
 def test_the_goods_that_the_machine_makes_are_told(blue, told):
     deed = FactoriesDeed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
-    produce(deed, Machine(EXAMPLE), {"red": 4, "blue": blue, "purple": 2, "yellow": 5})
+    produce(deed, SoloMachine(EXAMPLE), {"red": 4, "blue": blue, "purple": 2, "yellow": 5})
     assert deed.events == told
 
 
 def test_a_machine_that_makes_nothing_says_nothing():
     deed = FactoriesDeed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
-    produce(deed, Machine([]), {"red": 1, "blue": 1, "purple": 1, "yellow": 1})
+    produce(deed, SoloMachine([]), {"red": 1, "blue": 1, "purple": 1, "yellow": 1})
     assert deed.events == []
 
 
@@ -249,8 +249,8 @@ def test_after_the_players_end_the_machine_finishes_the_round_and_both_play_a_la
 
 
 def test_the_machine_scores_goods_cards_and_one_more_for_each_monument():
-    assert machine_points(GAME.book, Machine(["obelisk", "obelisk"])) == 4
-    assert machine_points(GAME.book, Machine(["obelisk", "dojo", "beacon", "megalith"], goods=5)) == 12
+    assert machine_points(GAME.book, SoloMachine(["obelisk", "obelisk"])) == 4
+    assert machine_points(GAME.book, SoloMachine(["obelisk", "dojo", "beacon", "megalith"], goods=5)) == 12
 
 
 def final(goods, rival):

@@ -9,7 +9,7 @@ from engine.core.steps import M
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import check_goods, goods_for, make, open_choice, settle, start_effect
 from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used, labelled
-from engine.games.imaginarium.moves import CancelProject, Effect, RecoverMachine, Skip, TangleSpace
+from engine.games.imaginarium.moves import CancelProject, NameGoods, RecoverMachine, Skip, TangleSpace
 from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Recover, Tangle
 from engine.games.imaginarium.steps.base import TurnStep
 
@@ -37,11 +37,11 @@ class OpenEffect(TurnStep[M | Skip], Generic[M]):
         raise NotImplementedError
 
 
-class ChoiceStep(OpenEffect[Effect]):
+class ChoiceStep(OpenEffect[NameGoods]):
     """A Flamelleur's kind, or the input of a transformation machine."""
 
     name = "effect"
-    moves = (Effect, Skip)
+    moves = (NameGoods, Skip)
     answers = Choice
 
     def prompt(self, state: ImaginariumState, seat: Seat) -> Text:
@@ -49,13 +49,13 @@ class ChoiceStep(OpenEffect[Effect]):
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         making = self.book.stacks.making((_open_choice(state, seat).card,))
-        return [*(Effect(goods) for goods in goods_for(state.players[seat], making)), SKIP]
+        return [*(NameGoods(goods) for goods in goods_for(state.players[seat], making)), SKIP]
 
-    def check_choice(self, state: ImaginariumState, seat: Seat, move: Effect) -> Refusal | None:
+    def check_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods) -> Refusal | None:
         making = self.book.stacks.making((_open_choice(state, seat).card,))
         return check_goods(state.players[seat], making, move.goods)
 
-    def apply_choice(self, state: ImaginariumState, seat: Seat, move: Effect, chance: Chance) -> list[Event]:
+    def apply_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods, chance: Chance) -> list[Event]:
         choice = _open_choice(state, seat)
         state.pending[seat].pop()
         making = self.book.stacks.making((choice.card,))

@@ -7,7 +7,7 @@ from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
 from engine.games.nicodemus.events import Repaired, bundle
 from engine.games.nicodemus.moves import Repair
-from engine.games.nicodemus.prices import Offer, Price, Ways, discounts, offer_at, unfold, ways_to_pay
+from engine.games.nicodemus.prices import Price, Quote, Ways, discounts, offer_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
@@ -46,7 +46,7 @@ class RepairStep(NicodemusStep[Repair]):
         _, ways = self.offer(state, seat, move.position)
         return Repair(move.position) if ways == (move.goods,) else move
 
-    def offer(self, state: NicodemusState, seat: Seat, position: int) -> Offer:
+    def offer(self, state: NicodemusState, seat: Seat, position: int) -> Quote:
         """Return what a machine costs a seat, and the ways in which it can pay the resources."""
         player, waivable = state.players[seat], state.options.any_discount == "waivable"
         return offer_at(self.book, state.row, position, player.workshop, player.stock.resources, waivable=waivable)

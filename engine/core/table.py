@@ -253,20 +253,31 @@ class Table:
         components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
         return canonical(
             Dump(
-                atelier=DUMP_FORMAT, game=rules.id, version=rules.version, edition=rules.edition.digest,
-                seats=self.seats, options=self.options, state=msgspec.Raw(canonical(self.state)),
-                seed=self.chance.seed.hex(), drawn=self.chance.positions, components=components,
+                atelier=DUMP_FORMAT,
+                game=rules.id,
+                version=rules.version,
+                edition=rules.edition.digest,
+                seats=self.seats,
+                options=self.options,
+                state=msgspec.Raw(canonical(self.state)),
+                seed=self.chance.seed.hex(),
+                drawn=self.chance.positions,
+                components=components,
             )
-        )  # fmt: skip
+        )
 
 
 def new_table(rules: AnyRules, seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
     """Return a table at its first position."""
     if seats not in rules.seats:
         raise Refused(
-            "seats_out_of_range", "{game} is for {fewest} to {most} players, not {seats}.",
-            game=rules.title.en, fewest=rules.seats[0], most=rules.seats[-1], seats=seats,
-        )  # fmt: skip
+            "seats_out_of_range",
+            "{game} is for {fewest} to {most} players, not {seats}.",
+            game=rules.title.en,
+            fewest=rules.seats[0],
+            most=rules.seats[-1],
+            seats=seats,
+        )
     typed = rules.options(options)
     chance = Chance(seed)
     return Table(rules, rules.setup(seats, typed, chance), chance, seats, typed)
@@ -288,9 +299,11 @@ def load_dump(rules: AnyRules, dump: Dump, *, trusted: bool) -> Table:
     """Return the table of a dump; unless it is one's own (trusted), say what makes no sense in it."""
     if dump.version != rules.version or dump.edition != rules.edition.digest:
         raise Refused(
-            "broken_dump", "The dump is of rules version {version} with another edition or version than is here ({here}).",
-            version=dump.version, here=rules.version,
-        )  # fmt: skip
+            "broken_dump",
+            "The dump is of rules version {version} with another edition or version than is here ({here}).",
+            version=dump.version,
+            here=rules.version,
+        )
     options = rules.options(dump.options)
     try:
         state = rules.decoder.decode(dump.state)

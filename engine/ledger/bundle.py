@@ -58,9 +58,16 @@ def whole_bundle(
     lines = tuple(_whole_line(entry, secrets.K) for entry in entries)
     opened: dict[str, Any] = lines[0].body or {}
     return Bundle(
-        1, opened["origin"], tuple(server_keys(lines)), lines, edition, tuple(receipt.decode() for receipt in receipts),
-        b64u(secrets.K), b64u(secrets.S), None if names is None else names.decode(),
-    )  # fmt: skip
+        1,
+        opened["origin"],
+        tuple(server_keys(lines)),
+        lines,
+        edition,
+        tuple(receipt.decode() for receipt in receipts),
+        b64u(secrets.K),
+        b64u(secrets.S),
+        None if names is None else names.decode(),
+    )
 
 
 def redact(bundle: Bundle, seat: int | None) -> Bundle:

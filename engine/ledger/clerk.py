@@ -158,7 +158,15 @@ class Clerk:
         stopped = None if draft.outcome is None else draft.outcome.stopped
         header = inked.header
         receipt = Receipt(
-            self.origin, header.game, header.n, inked.hash, header.at,
-            draft.seat, draft.ask, draft.slip.digest, played, stopped,
-        )  # fmt: skip
+            self.origin,
+            header.game,
+            header.n,
+            inked.hash,
+            header.at,
+            draft.seat,
+            draft.ask,
+            draft.slip.digest,
+            played,
+            stopped,
+        )
         return sign_statement(receipt, self._key)

@@ -42,11 +42,18 @@ def ink(draft: EntryDraft, at: int) -> Inked:
     body = canonical(draft.body)
     state = NO_STATE if draft.table is None else draft.table.state_bytes()
     header = Header(
-        v=VERSION, game=page.game, n=n, at=at, kind=draft.kind, seat=draft.seat, ask=draft.ask, kid=draft.kid,
+        v=VERSION,
+        game=page.game,
+        n=n,
+        at=at,
+        kind=draft.kind,
+        seat=draft.seat,
+        ask=draft.ask,
+        kid=draft.kid,
         prev=page.hash or NO_HASH,
         body=commit(salt_of_body(page.salt_key, n), body),
         state=commit(salt_of_state(page.salt_key, n), state),
-    )  # fmt: skip
+    )
     digest = header.hash
     after = msgspec.structs.replace(page, n=n, at=at, hash=digest, terms=page.terms or digest)
     return Inked(Record(_asked(draft, after), draft.table), header, digest, body)

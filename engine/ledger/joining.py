@@ -39,10 +39,19 @@ def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -
     trial = open_table(terms.rules, terms.seats, terms.options, b"trial", terms.edition)
     rules = trial.rules
     body = OpenBody(
-        origin=origin, server_jwk=server.jwk, rules=rules.id, version=rules.version, edition=rules.edition.digest,
-        seats=terms.seats, options=trial.options, pace=terms.pace, policy=terms.policy, chance="open",
-        seed_commit=seed_commit(terms.game, secrets.S), k_commit=salt_commit(terms.game, secrets.K),
-    )  # fmt: skip
+        origin=origin,
+        server_jwk=server.jwk,
+        rules=rules.id,
+        version=rules.version,
+        edition=rules.edition.digest,
+        seats=terms.seats,
+        options=trial.options,
+        pace=terms.pace,
+        policy=terms.policy,
+        chance="open",
+        seed_commit=seed_commit(terms.game, secrets.S),
+        k_commit=salt_commit(terms.game, secrets.K),
+    )
     components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
     page = first_page(terms.game, body, secrets, components)
     return EntryDraft(kind="open", body=body, page=page, kid=server.kid)
@@ -51,10 +60,19 @@ def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -
 def first_page(game: str, body: OpenBody, secrets: Secrets, components: dict[str, Any] | None) -> Page:
     """Return the page of a game that is about to open, as its terms say."""
     return Page(
-        game=game, origin=body.origin, server=read_public_jwk(body.server_jwk).kid, rules=body.rules,
-        version=body.version, edition=body.edition, options=body.options, secret=secrets.S, salt_key=secrets.K,
-        chairs=(Chair(),) * body.seats, trail=new_trail(body.seats), components=components,
-    )  # fmt: skip
+        game=game,
+        origin=body.origin,
+        server=read_public_jwk(body.server_jwk).kid,
+        rules=body.rules,
+        version=body.version,
+        edition=body.edition,
+        options=body.options,
+        secret=secrets.S,
+        salt_key=secrets.K,
+        chairs=(Chair(),) * body.seats,
+        trail=new_trail(body.seats),
+        components=components,
+    )
 
 
 def check_game_id(game: str) -> None:

@@ -61,9 +61,16 @@ def draft_turn(record: Record, slip: Slip) -> EntryDraft:
     body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome, turn.seat), outcome.unplayed)
     page = _after_turn(record.page, turn.seat, outcome)
     return EntryDraft(
-        kind="turn", body=body, page=page, kid=slip.kid, table=table,
-        seat=turn.seat, ask=turn.ask, slip=slip, outcome=outcome,
-    )  # fmt: skip
+        kind="turn",
+        body=body,
+        page=page,
+        kid=slip.kid,
+        table=table,
+        seat=turn.seat,
+        ask=turn.ask,
+        slip=slip,
+        outcome=outcome,
+    )
 
 
 def draft_relay(record: Record, mailed: Mailed) -> EntryDraft:
@@ -108,9 +115,16 @@ def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> EntryDraft:
     page = _after_undo(record.page, undo.seat, undo.to)
     body = UndoBody(slip.raw.decode(), undo.to)
     return EntryDraft(
-        kind="undo", body=body, page=page, kid=slip.kid, table=state_at(undo.to),
-        seat=undo.seat, ask=undo.ask, slip=slip, reopen=True,
-    )  # fmt: skip
+        kind="undo",
+        body=body,
+        page=page,
+        kid=slip.kid,
+        table=state_at(undo.to),
+        seat=undo.seat,
+        ask=undo.ask,
+        slip=slip,
+        reopen=True,
+    )
 
 
 def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt) -> EntryDraft:

@@ -100,15 +100,23 @@ class Replay:
         if self.record is not None:
             raise Refused("bad_position", "A game is opened only once.")
         terms = Terms(
-            game=header.game, rules=body.rules, seats=body.seats, options=body.options, edition=self.bundle.edition,
-            pace=body.pace, policy=body.policy, chance=body.chance,
-        )  # fmt: skip
+            game=header.game,
+            rules=body.rules,
+            seats=body.seats,
+            options=body.options,
+            edition=self.bundle.edition,
+            pace=body.pace,
+            policy=body.policy,
+            chance=body.chance,
+        )
         draft = draft_open(terms, self.secrets, read_public_jwk(body.server_jwk), self.bundle.origin)
         if draft.page.version != body.version:
             raise Refused(
-                "bad_position", "The game was played by version {version} of its rules; here is version {here}.",
-                version=body.version, here=draft.page.version,
-            )  # fmt: skip
+                "bad_position",
+                "The game was played by version {version} of its rules; here is version {here}.",
+                version=body.version,
+                here=draft.page.version,
+            )
         return draft
 
     def _keep(self, record: Record) -> None:
@@ -220,9 +228,20 @@ def _end(record: Record, _header: Header, _body: Body, _state_at: StateAt) -> En
 
 
 _REDO: dict[str, Callable[[Record, Header, Any, StateAt], EntryDraft]] = {
-    "join": _join, "leave": _leave, "start": _start, "turn": _turn, "relay": _relay, "bot": _bot, "undo": _undo,
-    "key": _key, "seat": _seat, "clock": _clock, "host": _host, "settle": _settle, "end": _end,
-}  # fmt: skip
+    "join": _join,
+    "leave": _leave,
+    "start": _start,
+    "turn": _turn,
+    "relay": _relay,
+    "bot": _bot,
+    "undo": _undo,
+    "key": _key,
+    "seat": _seat,
+    "clock": _clock,
+    "host": _host,
+    "settle": _settle,
+    "end": _end,
+}
 
 
 def _slip(text: str | None) -> Slip:

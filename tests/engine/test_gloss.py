@@ -176,15 +176,20 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     [
         ("take 1", "Robot (metal: roll an extra die)", "Robot (métal : lancer un dé supplémentaire)"),
         ("take 3", "Beacon", "Flambeau"),
-        ("hire 1 discard robot", "Investor: gain the cost of the top blueprint",
-         "Investisseur : gagner le coût du premier plan de la pioche"),
+        (
+            "hire 1 discard robot",
+            "Investor: gain the cost of the top blueprint",
+            "Investisseur : gagner le coût du premier plan de la pioche",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fantastic_factories_says_what_the_market_offers(line, said, dit):
     table = factories.at_market(
-        factories.player(["robot"]), factories.player(), market=["robot", "dojo", "beacon", "beacon"],
+        factories.player(["robot"]),
+        factories.player(),
+        market=["robot", "dojo", "beacon", "beacon"],
         contractors=["investor", "miner", "electrician", "architect"],
-    )  # fmt: skip
+    )
     assert gloss(table, line) == said
     assert gloss(table, line, "fr").replace("\u00a0", " ") == dit
 

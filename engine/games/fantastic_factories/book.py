@@ -168,8 +168,11 @@ def refuse_unplayable(edition: FactoriesEdition) -> None:
         raise Refused(
             "broken_edition",
             "The edition deals more than there is: {dealt} of {cards} blueprints, {shown} of {hands} contractors.",
-            dealt=dealt, cards=cards, shown=len(edition.setup.tools), hands=hands,
-        )  # fmt: skip
+            dealt=dealt,
+            cards=cards,
+            shown=len(edition.setup.tools),
+            hands=hands,
+        )
     for contractor in edition.contractor:
         if not serves_one_way(contractor):
             raise Refused(

@@ -40,8 +40,9 @@ def refuse_dice(dice: Sequence[int]) -> Refusal:
 def refuse_price(player: Player, way: Way, more_energy: int) -> Refusal:
     """Return what a player lacks for a way to use a card."""
     if way.cards > len(player.hand):
-        return Refusal("too_few_cards", "it costs {n} cards of your hand; you hold {hand}.",
-                       n=way.cards, hand=len(player.hand))  # fmt: skip
+        return Refusal(
+            "too_few_cards", "it costs {n} cards of your hand; you hold {hand}.", n=way.cards, hand=len(player.hand)
+        )
     cost = bundle(way.metal, way.energy + more_energy)
     return Refusal(
         "too_poor", "it costs {cost}; you have {purse}.", cost=cost, purse=bundle(player.metal, player.energy)

@@ -55,8 +55,10 @@ class Refreshed(Dealt, frozen=True, tag="refreshed"):
         """Tell it."""
         return Text(
             "{who} paid {paid} to replace all {row} of the market.",
-            who=Who(self.seat), paid=self.paid, row=Name(self.row),
-        )  # fmt: skip
+            who=Who(self.seat),
+            paid=self.paid,
+            row=Name(self.row),
+        )
 
 
 class LaidOut(Event, frozen=True, tag="laid_out"):
@@ -100,8 +102,13 @@ class Hired(Dealt, frozen=True, tag="hired"):
         """Tell it."""
         who, contractor, discarded = Who(self.seat), Name(self.contractor), Name(self.discarded)
         if self.paid:
-            return Text("{who} hired {contractor} for {paid}, discarding {discarded}.",
-                        who=who, contractor=contractor, paid=self.paid, discarded=discarded)  # fmt: skip
+            return Text(
+                "{who} hired {contractor} for {paid}, discarding {discarded}.",
+                who=who,
+                contractor=contractor,
+                paid=self.paid,
+                discarded=discarded,
+            )
         return Text(
             "{who} hired {contractor}, discarding {discarded}.", who=who, contractor=contractor, discarded=discarded
         )
@@ -172,8 +179,11 @@ class Built(Dealt, frozen=True, tag="built"):
             return Text("{who} built {card} for free.", who=Who(self.seat), card=Name(self.card))
         return Text(
             "{who} built {card} for {paid}, discarding {discarded}.",
-            who=Who(self.seat), card=Name(self.card), paid=self.paid, discarded=Name(self.discarded),
-        )  # fmt: skip
+            who=Who(self.seat),
+            card=Name(self.card),
+            paid=self.paid,
+            discarded=Name(self.discarded),
+        )
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -207,8 +217,12 @@ class DieChanged(Event, frozen=True, tag="die_changed"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} turned {before} into {after}.",
-                    who=Who(self.seat), before=shown([self.before]), after=shown([self.after]))  # fmt: skip
+        return Text(
+            "{who} turned {before} into {after}.",
+            who=Who(self.seat),
+            before=shown([self.before]),
+            after=shown([self.after]),
+        )
 
 
 class Placed(Event, frozen=True, tag="placed"):
@@ -220,8 +234,9 @@ class Placed(Event, frozen=True, tag="placed"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} placed {face} on {floor}.",
-                    who=Who(self.seat), face=shown([self.face]), floor=Name(self.floor))  # fmt: skip
+        return Text(
+            "{who} placed {face} on {floor}.", who=Who(self.seat), face=shown([self.face]), floor=Name(self.floor)
+        )
 
 
 class Activated(Dealt, frozen=True, tag="activated"):
@@ -326,8 +341,12 @@ class MachineRolled(Event, frozen=True, tag="machine_rolled"):
         green, red, blue, purple, yellow = (shown([face]) for face in dice)
         return Text(
             "The Machine rolled green {green}, red {red}, blue {blue}, purple {purple}, yellow {yellow}.",
-            green=green, red=red, blue=blue, purple=purple, yellow=yellow,
-        )  # fmt: skip
+            green=green,
+            red=red,
+            blue=blue,
+            purple=purple,
+            yellow=yellow,
+        )
 
 
 class MachineBuilt(Event, frozen=True, tag="machine_built"):
@@ -357,8 +376,12 @@ class MachineMade(Event, frozen=True, tag="machine_made"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Count("The Machine made {n} good ({colours}).", "The Machine made {n} goods ({colours}).",
-                     len(self.colours), colours=named(self.colours))  # fmt: skip
+        return Count(
+            "The Machine made {n} good ({colours}).",
+            "The Machine made {n} goods ({colours}).",
+            len(self.colours),
+            colours=named(self.colours),
+        )
 
 
 EVENTS = (

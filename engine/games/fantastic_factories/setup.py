@@ -17,10 +17,17 @@ def set_up(book: FactoriesBook, seats: int, options: FactoriesOptions, chance: C
     first: Seat = chance.below(seats) if options.first_player == "random" else 0
     players = [Player(sorted(deck.pop() for _ in range(setup.hand)), setup.metal, setup.energy) for _ in range(seats)]
     state = FactoriesState(
-        step="market", players=players, deck=deck, contractor_deck=contractors,
-        market=[deck.pop() for _ in range(setup.blueprints)], contractors=[contractors.pop() for _ in tools],
-        tools=tools, first=first, turn=first, pending=[[] for _ in range(seats)],
-    )  # fmt: skip
+        step="market",
+        players=players,
+        deck=deck,
+        contractor_deck=contractors,
+        market=[deck.pop() for _ in range(setup.blueprints)],
+        contractors=[contractors.pop() for _ in tools],
+        tools=tools,
+        first=first,
+        turn=first,
+        pending=[[] for _ in range(seats)],
+    )
     if options != FactoriesOptions():
         state.options = options
     if seats == 1:

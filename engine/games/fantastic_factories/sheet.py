@@ -78,8 +78,16 @@ class Look:
             yield Note(self.say(Count("{n} die is left.", "{n} dice are left.", choice["left"])))
         if choice["ask"] == "discard":
             card = self.voice.name(choice["card"])
-            yield Note(self.say(Count("{card} costs {n} more card of your hand.", "{card} costs {n} more cards of your hand.",
-                                      choice["left"], card=card)))  # fmt: skip
+            yield Note(
+                self.say(
+                    Count(
+                        "{card} costs {n} more card of your hand.",
+                        "{card} costs {n} more cards of your hand.",
+                        choice["left"],
+                        card=card,
+                    )
+                )
+            )
         if choice["ask"] == "gain":
             cost = bundle(*self.book.costs[choice["card"]])
             yield Note(self.say(Text("Which {n} of {cost} do you gain?", n=choice["n"], cost=cost)))
@@ -116,8 +124,14 @@ class Look:
     def factory(self, mine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the reader's dice, headquarters and compound."""
         points = self.say(Count("{n} point", "{n} points", mine["points"]))
-        store = self.say(Text("metal {metal} · energy {energy} · goods {goods}",
-                              metal=mine["metal"], energy=mine["energy"], goods=mine["goods"]))  # fmt: skip
+        store = self.say(
+            Text(
+                "metal {metal} · energy {energy} · goods {goods}",
+                metal=mine["metal"],
+                energy=mine["energy"],
+                goods=mine["goods"],
+            )
+        )
         yield Heading(self.say(Text("Your factory")), f"{store} · {points}")
         yield Line(tuple(self.dice(mine)))
         placed = (self.floor(mine, floor) for floor in HEADQUARTERS)
@@ -281,12 +295,26 @@ class Look:
         yield Heading(self.say(Text("Piles")))
         yield Line(
             (
-                cell(self.say(Text("blueprints {deck}, discarded {discarded}",
-                                   deck=view["deck"], discarded=len(view["discard"])))),
-                cell(self.say(Text("contractors {deck}, discarded {discarded}",
-                                   deck=view["contractor_deck"], discarded=len(view["contractor_discard"])))),
+                cell(
+                    self.say(
+                        Text(
+                            "blueprints {deck}, discarded {discarded}",
+                            deck=view["deck"],
+                            discarded=len(view["discard"]),
+                        )
+                    )
+                ),
+                cell(
+                    self.say(
+                        Text(
+                            "contractors {deck}, discarded {discarded}",
+                            deck=view["contractor_deck"],
+                            discarded=len(view["contractor_discard"]),
+                        )
+                    )
+                ),
             )
-        )  # fmt: skip
+        )
 
     # What cards do
 

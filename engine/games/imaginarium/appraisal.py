@@ -19,10 +19,20 @@ SURPLUS = 0.3
 GOAL = 30.0
 """What it is worth to be able to end the game."""
 TALENTS = {
-    "free_actions": 12, "scrap_pay": 6, "repeat_work": 10, "project_bonus": 14, "base_price": 10, "extra_spaces": 9,
-    "top_of_deck": 4, "private_projects": 18, "point_price": 14, "transactions": 8, "double_effect": 6, "borrow": 7,
+    "free_actions": 12,
+    "scrap_pay": 6,
+    "repeat_work": 10,
+    "project_bonus": 14,
+    "base_price": 10,
+    "extra_spaces": 9,
+    "top_of_deck": 4,
+    "private_projects": 18,
+    "point_price": 14,
+    "transactions": 8,
+    "double_effect": 6,
+    "borrow": 7,
     "majority_value": 6,
-}  # fmt: skip
+}
 SPARE_SPACE = 1.5
 STEP = 2.0
 """A repaired machine is a step towards some project."""

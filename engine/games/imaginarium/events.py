@@ -119,8 +119,10 @@ class LostMachine(Done, frozen=True, tag="lost_machine"):
     def text(self) -> Text:
         return Text(
             "{who} could not pay for {machine}, lost {paid}, and the machine went into the crusher.",
-            who=Who(self.seat), machine=Name(self.machine), paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            paid=self.paid,
+        )
 
 
 class Collected(Done, frozen=True, tag="collected"):
@@ -157,8 +159,11 @@ class Repaired(Done, frozen=True, tag="repaired"):
     def text(self) -> Text:
         return Text(
             "{who} repaired {machine} onto space {space} for {paid}.",
-            who=Who(self.seat), machine=Name(self.machine), space=self.space, paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            space=self.space,
+            paid=self.paid,
+        )
 
 
 class Stole(Done, frozen=True, tag="stole"):
@@ -173,8 +178,12 @@ class Stole(Done, frozen=True, tag="stole"):
         gave = [Text("{who} {n}", who=Who(seat), n=n) for seat, n in enumerate(self.gave) if n]
         return Text(
             "{who} stole {good} with {machine} and kept {kept}; given up: {gave}.",
-            who=Who(self.seat), good=Name(self.good), machine=Name(self.machine), kept=self.kept, gave=gave,
-        )  # fmt: skip
+            who=Who(self.seat),
+            good=Name(self.good),
+            machine=Name(self.machine),
+            kept=self.kept,
+            gave=gave,
+        )
 
     def changes(self) -> dict[tuple[Seat, str], int]:
         """The victims lost more than the thief gained."""
@@ -191,8 +200,10 @@ class Tangled(Done, frozen=True, tag="tangled"):
     def text(self) -> Text:
         return Text(
             "{who} turned space {space} of {victim} face down.",
-            who=Who(self.seat), space=self.space, victim=Who(self.victim),
-        )  # fmt: skip
+            who=Who(self.seat),
+            space=self.space,
+            victim=Who(self.victim),
+        )
 
 
 class Cancelled(Done, frozen=True, tag="cancelled"):
@@ -230,8 +241,10 @@ class Dismantled(Done, frozen=True, tag="dismantled"):
     def text(self) -> Text:
         return Text(
             "{who} dismantled {machine} for {gained}.",
-            who=Who(self.seat), machine=Name(self.machine), gained=self.gained,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            gained=self.gained,
+        )
 
 
 class Reorganised(Done, frozen=True, tag="reorganised"):
@@ -266,8 +279,10 @@ class Recruited(Done, frozen=True, tag="recruited"):
     def text(self) -> Text:
         return Text(
             "{who} recruited {assistant} for {paid}.",
-            who=Who(self.seat), assistant=Name(self.assistant), paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            assistant=Name(self.assistant),
+            paid=self.paid,
+        )
 
 
 class DrewProjects(Done, frozen=True, tag="drew_projects"):
@@ -287,9 +302,12 @@ class Completed(Done, frozen=True, tag="completed"):
     def text(self) -> Text:
         points = self.change.get("points", 0)
         return Count(
-            "{who} completed {project} for {n} point.", "{who} completed {project} for {n} points.",
-            points, who=Who(self.seat), project=Name(self.project),
-        )  # fmt: skip
+            "{who} completed {project} for {n} point.",
+            "{who} completed {project} for {n} points.",
+            points,
+            who=Who(self.seat),
+            project=Name(self.project),
+        )
 
 
 class DiscardedProjects(Done, frozen=True, tag="discarded_projects"):
@@ -319,8 +337,9 @@ class BeltMoved(Event, frozen=True, tag="belt_moved"):
     def text(self) -> Text:
         return Text(
             "The belt moved: {discarded} went into the crusher; new: {drawn}.",
-            discarded=names([self.discarded] if self.discarded else []), drawn=names(self.drawn),
-        )  # fmt: skip
+            discarded=names([self.discarded] if self.discarded else []),
+            drawn=names(self.drawn),
+        )
 
 
 class ScrapPaid(Done, frozen=True, tag="scrap_paid"):
@@ -349,8 +368,9 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
         scored = [Text("{who} {n}", who=Who(seat), n=n) for seat, n in enumerate(self.majorities)]
         return Text(
             "{declared} declared enough points to end the game; points for majorities: {scored}.",
-            declared=[Who(seat) for seat in self.declared], scored=scored,
-        )  # fmt: skip
+            declared=[Who(seat) for seat in self.declared],
+            scored=scored,
+        )
 
     def changes(self) -> dict[tuple[Seat, str], int]:
         """Majorities are points."""

@@ -103,14 +103,18 @@ def _final(board: Look) -> Iterator[Part]:
     yield grid(
         (
             (
-                board.who(seat), one["place"], one["score"], one["details"]["majorities"], one["details"]["levels"],
+                board.who(seat),
+                one["place"],
+                one["score"],
+                one["details"]["majorities"],
+                one["details"]["levels"],
                 board.goods({kind: n for kind, n in board.view["screens"][seat].items() if kind != "points"}),
             )
             for seat, one in sorted(standings.items(), key=lambda item: item[1]["place"])
         ),
         heads,
         right=(1, 2, 3, 4),
-    )  # fmt: skip
+    )
 
 
 def _belt(board: Look) -> Iterator[Part]:
@@ -267,11 +271,16 @@ def _meeting_room(board: Look) -> Iterator[Part]:
     book = board.book
     yield grid(
         (
-            (one, board.voice.name(one), book.assistants[one].cost, board.voice.say(about_assistant(book.assistants[one])))
+            (
+                one,
+                board.voice.name(one),
+                book.assistants[one].cost,
+                board.voice.say(about_assistant(book.assistants[one])),
+            )
             for one in board.view["meeting_room"]
         ),
         right=(2,),
-    )  # fmt: skip
+    )
     if board.you is not None:
         mine = board.view["players"][board.you]
         yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(book, mine["spaces"]))), "dim")

@@ -59,9 +59,11 @@ def refuse_unplayable(edition: DreamEdition) -> None:
     board = edition.board
     if len(edition.delivery) < board.days + board.deliveries_removed:
         raise Refused(
-            "broken_edition", "The edition needs {needed} deliveries and has {there}.",
-            needed=board.days + board.deliveries_removed, there=len(edition.delivery),
-        )  # fmt: skip
+            "broken_edition",
+            "The edition needs {needed} deliveries and has {there}.",
+            needed=board.days + board.deliveries_removed,
+            there=len(edition.delivery),
+        )
     colours = {colour for belt in edition.belt for colour in belt.colours}
     for machine in edition.machine:
         refuse_effect(machine.id, Effect(machine.inputs, machine.outputs))
@@ -69,9 +71,12 @@ def refuse_unplayable(edition: DreamEdition) -> None:
             raise Refused("broken_edition", "No belt of the edition is for the colour of `{id}`.", id=machine.id)
         if machine.time > board.belt_slots:
             raise Refused(
-                "broken_edition", "`{id}` takes {time} steps; a belt has {slots} slots.",
-                id=machine.id, time=machine.time, slots=board.belt_slots,
-            )  # fmt: skip
+                "broken_edition",
+                "`{id}` takes {time} steps; a belt has {slots} slots.",
+                id=machine.id,
+                time=machine.time,
+                slots=board.belt_slots,
+            )
     for robot in edition.robot:
         for effect in robot.effects:
             refuse_effect(robot.id, effect)

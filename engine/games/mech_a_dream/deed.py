@@ -91,6 +91,7 @@ class DreamDeed(Deed[DreamState, DreamBook]):
         player.built.append(tile)
         number = len(player.built)
         at_once = Amounts() if tile in book.purple else book.machines[tile].outputs
-        gained = self.gain(Amounts(at_once.flower, at_once.ink, at_once.rainbow,
-                                   at_once.points + book.slot_points(number)))  # fmt: skip
+        gained = self.gain(
+            Amounts(at_once.flower, at_once.ink, at_once.rainbow, at_once.points + book.slot_points(number))
+        )
         self.events.append(Built(seat=self.seat, tile=tile, number=number, **gained))

@@ -20,9 +20,15 @@ def set_up(book: DreamBook, seats: int, options: DreamOptions, chance: Chance) -
     deliveries = chance.shuffle(list(book.deliveries))
     removed = sorted(deliveries.pop() for _ in range(len(deliveries) - book.board.days))
     state = DreamState(
-        step="day", players=[Player(robot=book.printed) for _ in range(seats)], market=market, piles=piles,
-        delivery=deliveries.pop(), deliveries=deliveries, removed=removed, pending=[[] for _ in range(seats)],
-    )  # fmt: skip
+        step="day",
+        players=[Player(robot=book.printed) for _ in range(seats)],
+        market=market,
+        piles=piles,
+        delivery=deliveries.pop(),
+        deliveries=deliveries,
+        removed=removed,
+        pending=[[] for _ in range(seats)],
+    )
     if options != DreamOptions():
         state.options = options
     if options.specialists:
@@ -70,9 +76,15 @@ def open_screens(deed: DreamDeed) -> None:
         start = deed.book.robots[player.robot].start
         receive(player, start)
         deed.events.append(
-            ScreenOpened(seat=seat, robot=player.robot, flower=start.flower, ink=start.ink, rainbow=start.rainbow,
-                         points=start.points)
-        )  # fmt: skip
+            ScreenOpened(
+                seat=seat,
+                robot=player.robot,
+                flower=start.flower,
+                ink=start.ink,
+                rainbow=start.rainbow,
+                points=start.points,
+            )
+        )
     state.screens.sort()
     deed.chance.tell(*range(len(state.players)))
     name_first(state, deed.chance)

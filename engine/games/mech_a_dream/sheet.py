@@ -157,10 +157,16 @@ class Look:
         """Return a player's goods and points."""
         board = self.book.board
         return self.say(
-            Text("flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
-                 flower=player["flower"], most=board.flower_max, ink=player["ink"], fits=board.ink_max,
-                 rainbow=player["rainbow"], points=player["points"])
-        )  # fmt: skip
+            Text(
+                "flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
+                flower=player["flower"],
+                most=board.flower_max,
+                ink=player["ink"],
+                fits=board.ink_max,
+                rainbow=player["rainbow"],
+                points=player["points"],
+            )
+        )
 
     def on_belt(self, mine: Mapping[str, Any], tile: str) -> str:
         """Return a machine of the belt with its slot and its assistants."""
@@ -168,8 +174,15 @@ class Look:
         slot = mine["belt"][tile]
         if not helpers:
             return self.say(Text("slot {slot}: {tile}", slot=slot, tile=tile))
-        return self.say(Count("slot {slot}: {tile} with {n} assistant", "slot {slot}: {tile} with {n} assistants",
-                              helpers, slot=slot, tile=tile))  # fmt: skip
+        return self.say(
+            Count(
+                "slot {slot}: {tile} with {n} assistant",
+                "slot {slot}: {tile} with {n} assistants",
+                helpers,
+                slot=slot,
+                tile=tile,
+            )
+        )
 
     def machine(self, mine: Mapping[str, Any], tile: str) -> tuple[str, str, str]:
         """Return a built machine: its id, its name, and what it does."""
@@ -224,8 +237,11 @@ class Look:
     def specialists(self) -> Iterator[Part]:
         """Yield the specialists with their owners and prices."""
         yield Heading(self.say(Text("Specialists")), self.say(Text("price in rainbows, to their owner")))
-        held: list[tuple[str, int, int | None]] = [(card, token, seat) for seat, one in enumerate(self.view["players"])
-                for card, token in one["specialists"].items()]  # fmt: skip
+        held: list[tuple[str, int, int | None]] = [
+            (card, token, seat)
+            for seat, one in enumerate(self.view["players"])
+            for card, token in one["specialists"].items()
+        ]
         held += [(card, token, None) for card, token in self.view["centre"].items()]
         yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(3,))
 

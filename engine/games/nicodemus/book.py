@@ -52,14 +52,22 @@ def refuse_unplayable(edition: NicodemusEdition) -> None:
     for machine in edition.machine:
         if machine.effect not in effects:
             raise Refused(
-                "broken_edition", "The edition gives {machine} the effect `{effect}`, which the game does not have.",
-                machine=machine.id, effect=machine.effect,
-            )  # fmt: skip
+                "broken_edition",
+                "The edition gives {machine} the effect `{effect}`, which the game does not have.",
+                machine=machine.id,
+                effect=machine.effect,
+            )
     machines = sum(machine.copies for machine in edition.machine)
     dealt = 2 * edition.setup.hand + edition.setup.machines_face_up
     if dealt > machines or edition.setup.projects_face_up > len(edition.project):
-        raise Refused("broken_edition", "The edition deals more than there is: {dealt} of {n} machines, {shown} of {tiles} projects.",
-                      dealt=dealt, n=machines, shown=edition.setup.projects_face_up, tiles=len(edition.project))  # fmt: skip
+        raise Refused(
+            "broken_edition",
+            "The edition deals more than there is: {dealt} of {n} machines, {shown} of {tiles} projects.",
+            dealt=dealt,
+            n=machines,
+            shown=edition.setup.projects_face_up,
+            tiles=len(edition.project),
+        )
 
 
 def cost_of(machine: Machine) -> Owed:

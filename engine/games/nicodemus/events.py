@@ -53,8 +53,11 @@ class Gained(Event, frozen=True, tag="gained"):
         if self.taken:
             return Text(
                 "{who} gained {goods}, {taken} of it from {victim}.",
-                who=Who(self.seat), goods=goods, taken=self.taken, victim=Who(1 - self.seat),
-            )  # fmt: skip
+                who=Who(self.seat),
+                goods=goods,
+                taken=self.taken,
+                victim=Who(1 - self.seat),
+            )
         return Text("{who} gained {goods}.", who=Who(self.seat), goods=goods)
 
 
@@ -92,8 +95,12 @@ class Scrapped(Event, frozen=True, tag="scrapped"):
         who, card = Who(self.seat), Name(self.card)
         if not self.coins:
             return Text("{who} scrapped {card}.", who=who, card=card)
-        return Text("{who} scrapped {card}; {coins} charcoalium on it went to the reserve.",
-                    who=who, card=card, coins=self.coins)  # fmt: skip
+        return Text(
+            "{who} scrapped {card}; {coins} charcoalium on it went to the reserve.",
+            who=who,
+            card=card,
+            coins=self.coins,
+        )
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
@@ -208,8 +215,11 @@ class Purged(Event, frozen=True, tag="purged"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
-                    cards=named(self.cards), coins=self.coins)  # fmt: skip
+        return Text(
+            "The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
+            cards=named(self.cards),
+            coins=self.coins,
+        )
 
 
 class Repaired(Event, frozen=True, tag="repaired"):
@@ -228,13 +238,16 @@ class Repaired(Event, frozen=True, tag="repaired"):
             return Count(
                 "{who} repaired {card} for {n} point, paid {paid} and found {found} charcoalium on it.",
                 "{who} repaired {card} for {n} points, paid {paid} and found {found} charcoalium on it.",
-                self.points, found=self.found, **said,
-            )  # fmt: skip
+                self.points,
+                found=self.found,
+                **said,
+            )
         return Count(
             "{who} repaired {card} for {n} point and paid {paid}.",
             "{who} repaired {card} for {n} points and paid {paid}.",
-            self.points, **said,
-        )  # fmt: skip
+            self.points,
+            **said,
+        )
 
 
 class ProjectClaimed(Event, frozen=True, tag="project_claimed"):
@@ -247,9 +260,12 @@ class ProjectClaimed(Event, frozen=True, tag="project_claimed"):
     def text(self) -> Text:
         """Tell it."""
         return Count(
-            "{who} claimed {project} for {n} point.", "{who} claimed {project} for {n} points.",
-            self.points, who=Who(self.seat), project=Name(self.project),
-        )  # fmt: skip
+            "{who} claimed {project} for {n} point.",
+            "{who} claimed {project} for {n} points.",
+            self.points,
+            who=Who(self.seat),
+            project=Name(self.project),
+        )
 
 
 class SetAside(Event, frozen=True, tag="set_aside"):

@@ -16,9 +16,18 @@ def set_up(book: NicodemusBook, seats: int, options: NicodemusOptions, chance: C
     row = [deck.pop() for _ in range(edition.setup.machines_face_up)]
     first = chance.below(2) if options.first_player == "random" else int(options.first_player == "p2")
     state = NicodemusState(
-        step="play", players=[], reserve=Stock(**{token.id: token.count for token in edition.token}), deck=deck,
-        pile=pile, projects=projects, row=row, coins=[0] * len(row), first=first, turn=first, pending=[[], []],
-    )  # fmt: skip
+        step="play",
+        players=[],
+        reserve=Stock(**{token.id: token.count for token in edition.token}),
+        deck=deck,
+        pile=pile,
+        projects=projects,
+        row=row,
+        coins=[0] * len(row),
+        first=first,
+        turn=first,
+        pending=[[], []],
+    )
     if options != NicodemusOptions():
         state.options = options
     for seat in range(2):

@@ -90,10 +90,17 @@ class Look:
     def outcome(self, result: Mapping[str, Any]) -> str:
         """Return who won, with the figures that decided."""
         scores = ", ".join(
-            self.say(Text("{who} {score} points, {coins} charcoalium, {cubes} resources", who=self.who(one["seat"]),
-                     score=one["score"], coins=one["details"]["charcoalium"], cubes=one["details"]["resources"]))
+            self.say(
+                Text(
+                    "{who} {score} points, {coins} charcoalium, {cubes} resources",
+                    who=self.who(one["seat"]),
+                    score=one["score"],
+                    coins=one["details"]["charcoalium"],
+                    cubes=one["details"]["resources"],
+                )
+            )
             for one in result["standings"]
-        )  # fmt: skip
+        )
         winners = [self.who(one["seat"]) for one in result["standings"] if one["place"] == 1]
         if len(winners) > 1:
             return self.say(Text("The win is shared: {scores}.", scores=scores))

@@ -160,9 +160,10 @@ def test_a_face_down_defence_machine_does_not_protect_unless_the_ruling_says_so(
     for ruling, kept in ((False, 3), (True, 0)):
         options = {"face_down_protects": ruling}
         table = acting(
-            player(yard=["A1"], wood=1, crystal=1), player("D1", charcoalium=9, face_down=[0]),
+            player(yard=["A1"], wood=1, crystal=1),
+            player("D1", charcoalium=9, face_down=[0]),
             rulings=RULES.options(options),
-        )  # fmt: skip
+        )
         play(table, "repair A1")
         assert goods(table).get("charcoalium", 0) == kept
 

@@ -35,8 +35,12 @@ class ActivateStep(WorkPhaseStep[Activate]):
         player = state.players[seat]
         if move.card not in player.built:
             built = named(dict.fromkeys(player.built))
-            return Refusal("not_built", "`{card}` does not stand in your compound; there stand: {built}.",
-                           card=move.card, built=built)  # fmt: skip
+            return Refusal(
+                "not_built",
+                "`{card}` does not stand in your compound; there stand: {built}.",
+                card=move.card,
+                built=built,
+            )
         if move.card in player.used:
             return Refusal("used_up", "{card} has worked this round; once a round is the limit.", card=Name(move.card))
         return check_use(self.book, player, move.card, move)

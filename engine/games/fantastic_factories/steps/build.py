@@ -44,8 +44,9 @@ class BuildStep(WorkPhaseStep[Build]):
         if refusal:
             return refusal
         if self._is_double(player, move.card):
-            return Refusal("built_already", "you have built {card}; only one may stand in a compound.",
-                           card=Name(move.card))  # fmt: skip
+            return Refusal(
+                "built_already", "you have built {card}; only one may stand in a compound.", card=Name(move.card)
+            )
         refusal = self._check_tool(player, move)
         price = self._price(state, player, move.card)
         if refusal is None and (price.metal > player.metal or price.energy > player.energy):
@@ -57,13 +58,17 @@ class BuildStep(WorkPhaseStep[Build]):
         tool = self.book.tool[move.card]
         if self.book.tool[move.discard] != tool:
             return Refusal(
-                "wrong_tool", "{card} needs another card with the {tool}; {other} has the {others}.",
-                card=Name(move.card), tool=Name(tool), other=Name(move.discard),
+                "wrong_tool",
+                "{card} needs another card with the {tool}; {other} has the {others}.",
+                card=Name(move.card),
+                tool=Name(tool),
+                other=Name(move.discard),
                 others=Name(self.book.tool[move.discard]),
-            )  # fmt: skip
+            )
         if move.discard == move.card and player.hand.count(move.card) == 1:
-            return Refusal("needs_another", "the tool comes from another card; you hold {card} once.",
-                           card=Name(move.card))  # fmt: skip
+            return Refusal(
+                "needs_another", "the tool comes from another card; you hold {card} once.", card=Name(move.card)
+            )
         return None
 
     def carry_out(self, deed: FactoriesDeed, move: Build) -> None:

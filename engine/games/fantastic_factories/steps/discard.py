@@ -23,8 +23,12 @@ class DiscardStep(FactoriesStep[Discard]):
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
         asked = self._asked(state, seat)
-        return Count("{card} costs {n} more card of your hand.", "{card} costs {n} more cards of your hand.",
-                     asked.left, card=Name(asked.card))  # fmt: skip
+        return Count(
+            "{card} costs {n} more card of your hand.",
+            "{card} costs {n} more cards of your hand.",
+            asked.left,
+            card=Name(asked.card),
+        )
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         discards = self.book.discards

@@ -24,8 +24,11 @@ class DropStep(FactoriesStep[Drop]):
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
         limits = self.book.limits
-        return Text("Keep at most {cards} cards and {resources} resources: what do you give up?",
-                    cards=limits.hand, resources=limits.resources)  # fmt: skip
+        return Text(
+            "Keep at most {cards} cards and {resources} resources: what do you give up?",
+            cards=limits.hand,
+            resources=limits.resources,
+        )
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         player = state.players[seat]

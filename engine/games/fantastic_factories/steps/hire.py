@@ -39,9 +39,13 @@ class HireStep(MarketPhaseStep[Hire]):
         tool = state.tools[move.slot - 1]
         if self.book.tool[move.discard] != tool:
             return Refusal(
-                "wrong_tool", "above slot {slot} lies the {tool}; {card} has the {other}.",
-                slot=move.slot, tool=Name(tool), card=Name(move.discard), other=Name(self.book.tool[move.discard]),
-            )  # fmt: skip
+                "wrong_tool",
+                "above slot {slot} lies the {tool}; {card} has the {other}.",
+                slot=move.slot,
+                tool=Name(tool),
+                card=Name(move.discard),
+                other=Name(self.book.tool[move.discard]),
+            )
         return self._check_contractor(state, seat, state.contractors[move.slot - 1] or "")
 
     def _check_contractor(self, state: FactoriesState, seat: Seat, contractor: str) -> Refusal | None:
@@ -49,9 +53,12 @@ class HireStep(MarketPhaseStep[Hire]):
         energy = state.players[seat].energy
         if energy < hired.energy:
             return Refusal(
-                "too_poor", "{contractor} costs {cost} energy and you have {energy}.",
-                contractor=Name(contractor), cost=hired.energy, energy=energy,
-            )  # fmt: skip
+                "too_poor",
+                "{contractor} costs {cost} energy and you have {energy}.",
+                contractor=Name(contractor),
+                cost=hired.energy,
+                energy=energy,
+            )
         if hired.effect == "build" and not state.deck and not state.discard:
             return Refusal("no_blueprints", "there is no blueprint left that could be built.")
         return None

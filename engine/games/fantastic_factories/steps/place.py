@@ -45,8 +45,12 @@ class PlaceStep(WorkPhaseStep[Place]):
                 "wrong_face", "{floor} takes dice that show {faces}.", floor=Name(floor.id), faces=floor.faces
             )
         if len(player.at.get(move.floor, NOTHING)) >= self.book.limits.floor_spaces:
-            return Refusal("floor_full", "{floor} has room for {n} dice and is full.",
-                           floor=Name(floor.id), n=self.book.limits.floor_spaces)  # fmt: skip
+            return Refusal(
+                "floor_full",
+                "{floor} has room for {n} dice and is full.",
+                floor=Name(floor.id),
+                n=self.book.limits.floor_spaces,
+            )
         return None
 
     def carry_out(self, deed: FactoriesDeed, move: Place) -> None:

@@ -33,9 +33,12 @@ class RefreshStep(MarketPhaseStep[Refresh]):
             return Refusal("refreshed", "you have replaced a row this round; once a round is the limit.")
         if getattr(player, move.pay) < self.book.limits.refresh_cost:
             return Refusal(
-                "too_poor", "it costs {n} {kind} and you have {purse}.",
-                n=self.book.limits.refresh_cost, kind=Name(move.pay), purse=getattr(player, move.pay),
-            )  # fmt: skip
+                "too_poor",
+                "it costs {n} {kind} and you have {purse}.",
+                n=self.book.limits.refresh_cost,
+                kind=Name(move.pay),
+                purse=getattr(player, move.pay),
+            )
         return None
 
     def carry_out(self, deed: FactoriesDeed, move: Refresh) -> None:

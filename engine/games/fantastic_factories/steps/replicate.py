@@ -60,8 +60,9 @@ class ReplicateStep(WorkPhaseStep[Replicate]):
         if move.faces or move.choice:
             return Refusal("no_choice", "a card that works by itself takes no dice and gives no choice.")
         if player.energy < energy:
-            return Refusal("too_poor", "the Replicator costs {n} energy and you have {energy}.",
-                           n=energy, energy=player.energy)  # fmt: skip
+            return Refusal(
+                "too_poor", "the Replicator costs {n} energy and you have {energy}.", n=energy, energy=player.energy
+            )
         return None
 
     def _find_rested(self, player: Player) -> str | None:

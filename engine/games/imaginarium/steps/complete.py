@@ -54,9 +54,11 @@ class CompleteStep(TurnStep[Complete]):
         if not self.book.projects.is_met(move.project, player):
             asked = about_project(self.book.projects.by_id[move.project])
             return Refusal(
-                "not_met", "you don't fulfil {project} now; it asks for this: {asked}.",
-                project=Name(move.project), asked=asked,
-            )  # fmt: skip
+                "not_met",
+                "you don't fulfil {project} now; it asks for this: {asked}.",
+                project=Name(move.project),
+                asked=asked,
+            )
         if not self._has_token(state, seat):
             return Refusal("no_token", "you have no project token left.")
         return None

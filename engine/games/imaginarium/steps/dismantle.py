@@ -51,9 +51,11 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
         is_inside = all(move.goods.count(kind) <= machine.repair.get(kind, 0) for kind in RESOURCES)
         if len(move.goods) != machine.level or not is_inside or not is_in_order(move.goods):
             return Refusal(
-                "wrong_parts", "name {level} out of its repair list: {list}.",
-                level=machine.level, list=listed(machine.repair),
-            )  # fmt: skip
+                "wrong_parts",
+                "name {level} out of its repair list: {list}.",
+                level=machine.level,
+                list=listed(machine.repair),
+            )
         return None
 
     def _check_dismantle(self, player: Player, move: Dismantle) -> Refusal | None:

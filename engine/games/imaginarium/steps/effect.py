@@ -152,9 +152,10 @@ class RecoverStep(OpenEffect[RecoverMachine]):
         targets = self._targets(state)
         if move.card not in targets:
             return Refusal(
-                "no_target", "you can bring back only what is in the crusher and has no lightning sign: {targets}.",
+                "no_target",
+                "you can bring back only what is in the crusher and has no lightning sign: {targets}.",
                 targets=labelled(targets),
-            )  # fmt: skip
+            )
         return None
 
     def apply_choice(self, state: ImaginariumState, seat: Seat, move: RecoverMachine, chance: Chance) -> list[Event]:

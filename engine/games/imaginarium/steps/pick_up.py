@@ -71,17 +71,22 @@ class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
         is_payable = can_pay(self.book, player, price)
         if goods and not is_payable:
             return Refusal(
-                "cannot_pay", "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
+                "cannot_pay",
+                "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
                 price=price,
-            )  # fmt: skip
+            )
         if len(goods) == units or not is_payable:
             return check_stock(player, goods)
         if not units:
             return Refusal("no_goods", "no resources are asked of you here; write `acquire` alone.")
         return Refusal(
-            "wrong_payment", "it costs {price} and you have {coal} charcoalium: name {units} resources, not {named}.",
-            price=price, coal=player.charcoalium, units=units, named=len(goods),
-        )  # fmt: skip
+            "wrong_payment",
+            "it costs {price} and you have {coal} charcoalium: name {units} resources, not {named}.",
+            price=price,
+            coal=player.charcoalium,
+            units=units,
+            named=len(goods),
+        )
 
     def _why_no_topdeck(self, state: ImaginariumState, seat: Seat) -> Refusal | None:
         player, buyer = state.players[seat], self.book.helper["top_of_deck"]
@@ -91,9 +96,11 @@ class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
             return Refusal("bought_blind", "you buy one machine a turn from the deck.")
         if player.charcoalium < buyer.amount:
             return Refusal(
-                "too_poor", "it costs {price} charcoalium and you have {coal}.",
-                price=buyer.amount, coal=player.charcoalium,
-            )  # fmt: skip
+                "too_poor",
+                "it costs {price} charcoalium and you have {coal}.",
+                price=buyer.amount,
+                coal=player.charcoalium,
+            )
         if not state.deck and (state.rulings.empty_deck == "gaps" or not state.crusher):
             return Refusal("no_deck", "no machine is left in the deck.")
         return None

@@ -86,5 +86,6 @@ class PlanStep(TurnStep[Reserve | Extractor | Sabotage | Block]):
             return None
         return Text(
             "{machine} will cost {price} charcoalium, more than you could pay now: unpaid, you lose all you have.",
-            machine=Name(state.belt[place] or ""), price=price,
-        )  # fmt: skip
+            machine=Name(state.belt[place] or ""),
+            price=price,
+        )

@@ -48,9 +48,12 @@ class TransactStep(ActionStep[Buy | Sell]):
         price = unit_price(self.book, player.assistants, move.good)
         if price > player.charcoalium:
             return Refusal(
-                "too_poor", "one {good} costs {price} charcoalium and you have {coal}.",
-                good=Name(move.good), price=price, coal=player.charcoalium,
-            )  # fmt: skip
+                "too_poor",
+                "one {good} costs {price} charcoalium and you have {coal}.",
+                good=Name(move.good),
+                price=price,
+                coal=player.charcoalium,
+            )
         return None
 
     def apply(self, state: ImaginariumState, seat: Seat, move: Buy | Sell, chance: Chance) -> list[Event]:

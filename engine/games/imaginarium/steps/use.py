@@ -76,9 +76,11 @@ class UseStep(TurnStep[Use | Borrow]):
         owner = state.players[move.seat]
         if not _find_stack(owner, move.space) or not self._can_lend(owner, move.space - 1):
             return Refusal(
-                "no_loan", "on space {space} of {owner} stands no single, face-up production or transformation machine.",
-                space=move.space, owner=Who(move.seat),
-            )  # fmt: skip
+                "no_loan",
+                "on space {space} of {owner} stands no single, face-up production or transformation machine.",
+                space=move.space,
+                owner=Who(move.seat),
+            )
         return check_goods(player, self.book.stacks.making(owner.spaces[move.space - 1]), move.goods)
 
     def apply(self, state: ImaginariumState, seat: Seat, move: Use | Borrow, chance: Chance) -> list[Event]:

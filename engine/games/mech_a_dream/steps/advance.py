@@ -26,8 +26,11 @@ class AdvanceStep(DreamStep[Advance]):
     def prompt(self, state: DreamState, seat: Seat) -> Text:
         asked = state.pending[seat][-1]
         assert isinstance(asked, Hourglasses)
-        return Count("Which machine advances? You have {n} hourglass.",
-                     "Which machine advances? You have {n} hourglasses.", asked.n)  # fmt: skip
+        return Count(
+            "Which machine advances? You have {n} hourglass.",
+            "Which machine advances? You have {n} hourglasses.",
+            asked.n,
+        )
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         if not hourglasses_open(self.book, state, seat):

@@ -123,9 +123,11 @@ def not_on_belt(player: Player, tile: str) -> Refusal:
     if not player.belt:
         return Refusal("not_on_belt", "your belt is empty.")
     return Refusal(
-        "not_on_belt", "`{tile}` is not on your belt; there you have {belt}.",
-        tile=tile, belt=named(sorted(player.belt)),
-    )  # fmt: skip
+        "not_on_belt",
+        "`{tile}` is not on your belt; there you have {belt}.",
+        tile=tile,
+        belt=named(sorted(player.belt)),
+    )
 
 
 def no_use() -> Refusal:

@@ -68,8 +68,12 @@ class CopyStep(UseStep[Copy]):
         """Refuse what is no purple machine of the opponent."""
         tiles = self.copyable(state, move.seat)
         if move.what not in tiles:
-            return Refusal("not_theirs", "`{tile}` can't be copied there; you could copy {tiles}.",
-                           tile=move.what, tiles=[*named(tiles), ROBOT])  # fmt: skip
+            return Refusal(
+                "not_theirs",
+                "`{tile}` can't be copied there; you could copy {tiles}.",
+                tile=move.what,
+                tiles=[*named(tiles), ROBOT],
+            )
         return None if move.effect is None else Refusal("one_effect", "a machine has one effect only; write no number.")
 
     def check_robot(self, state: DreamState, seat: Seat, move: Copy) -> Refusal | None:

@@ -56,9 +56,7 @@ class StorageStep(DayStep[Storage | Poach]):
             return Refusal("not_there", "there is no specialist that you could take.")
         if move.card not in prices:
             cards = named(sorted(prices))
-            return Refusal(
-                "not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards
-            )  # fmt: skip
+            return Refusal("not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards)
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:
             return too_few_rainbows(price, purse)

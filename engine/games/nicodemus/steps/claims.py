@@ -42,16 +42,20 @@ class ClaimsStep(NicodemusStep[Claim | End]):
         projects = open_projects(state, seat)
         if move.project not in projects:
             return Refusal(
-                "no_such_project", "`{project}` is not open to you; these projects are: {projects}.",
-                project=move.project, projects=named(projects),
-            )  # fmt: skip
+                "no_such_project",
+                "`{project}` is not open to you; these projects are: {projects}.",
+                project=move.project,
+                projects=named(projects),
+            )
         workshop = state.players[seat].workshop
         ways = ways_to_fulfil(self.book, self.book.projects[move.project], workshop)
         if not ways:
             return Refusal(
-                "not_fulfilled", "your workshop ({workshop}) does not fulfil it with the new {card}.",
-                workshop=named(workshop), card=named(workshop[-1:]),
-            )  # fmt: skip
+                "not_fulfilled",
+                "your workshop ({workshop}) does not fulfil it with the new {card}.",
+                workshop=named(workshop),
+                card=named(workshop[-1:]),
+            )
         return check_way(move, ways)
 
     def plain(self, state: NicodemusState, seat: Seat, move: Claim | End) -> Claim | End:

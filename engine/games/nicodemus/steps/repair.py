@@ -26,16 +26,21 @@ class RepairStep(NicodemusStep[Repair]):
         last = len(state.row)
         if not 1 <= move.position <= last:
             return Refusal(
-                "no_such_position", "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
-                position=move.position, last=last,
-            )  # fmt: skip
+                "no_such_position",
+                "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
+                position=move.position,
+                last=last,
+            )
         price, ways = self.offer(state, seat, move.position)
         coins = state.players[seat].stock.charcoalium
         if price.charcoalium > coins:
             return Refusal(
-                "too_poor", "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
-                later=last - move.position, owed=price.charcoalium, coins=coins,
-            )  # fmt: skip
+                "too_poor",
+                "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
+                later=last - move.position,
+                owed=price.charcoalium,
+                coins=coins,
+            )
         if not ways:
             return too_few_resources(state, seat, price)
         return check_way(move, ways)
@@ -100,9 +105,12 @@ def too_few_resources(state: NicodemusState, seat: Seat, price: Price) -> Refusa
     if not price.any:
         return Refusal("too_poor", "it costs you {owed} and you have {purse}.", owed=owed, purse=purse)
     return Refusal(
-        "too_poor", "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
-        owed=owed, any=price.any, purse=purse,
-    )  # fmt: skip
+        "too_poor",
+        "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
+        owed=owed,
+        any=price.any,
+        purse=purse,
+    )
 
 
 def check_way(move: Repair, ways: Ways) -> Refusal | None:

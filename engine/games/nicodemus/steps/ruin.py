@@ -24,8 +24,11 @@ class RuinStep(NicodemusStep[Ruin]):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Which {n} resources does your opponent lose, out of {goods}?",
-                    n=self._lost(state, seat), goods=bundle(their_goods(state, seat)))  # fmt: skip
+        return Text(
+            "Which {n} resources does your opponent lose, out of {goods}?",
+            n=self._lost(state, seat),
+            goods=bundle(their_goods(state, seat)),
+        )
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Ruin]:
         return (Ruin(goods) for goods in self._choices(state, seat))
@@ -33,8 +36,12 @@ class RuinStep(NicodemusStep[Ruin]):
     def check(self, state: NicodemusState, seat: Seat, move: Ruin) -> Refusal | None:
         if move.goods in self._choices(state, seat):
             return None
-        return Refusal("wrong_goods", "name exactly {n} of your opponent's resources: {goods}.",
-                       n=self._lost(state, seat), goods=bundle(their_goods(state, seat)))  # fmt: skip
+        return Refusal(
+            "wrong_goods",
+            "name exactly {n} of your opponent's resources: {goods}.",
+            n=self._lost(state, seat),
+            goods=bundle(their_goods(state, seat)),
+        )
 
     def apply(self, state: NicodemusState, seat: Seat, move: Ruin, chance: Chance) -> list[Event]:
         state.pending[seat].pop()

@@ -27,8 +27,12 @@ class ScrapStep(NicodemusStep[Scrap]):
         n = self.asked_effect(state, seat).resources
         if oldest == newest:
             return Text("You scrap the machine at {newest}: for which {n} of its cost?", newest=newest, n=n)
-        return Text("Which machine from {oldest} to {newest} do you scrap, for which {n} of its cost?",
-                    oldest=oldest, newest=newest, n=n)  # fmt: skip
+        return Text(
+            "Which machine from {oldest} to {newest} do you scrap, for which {n} of its cost?",
+            oldest=oldest,
+            newest=newest,
+            n=n,
+        )
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Scrap]:
         oldest, newest = self._window(state, seat)

@@ -20,8 +20,11 @@ class BidStep(FoundryStep[Bid]):
 
     def prompt(self, state: FoundryState, seat: Seat) -> Text:
         """Ask for a bid."""
-        return Text("Round {round}: how many of your {coins} coins do you bid?",
-                    round=state.round, coins=state.players[seat].coins)  # fmt: skip
+        return Text(
+            "Round {round}: how many of your {coins} coins do you bid?",
+            round=state.round,
+            coins=state.players[seat].coins,
+        )
 
     def awaiting(self, state: FoundryState) -> tuple[Seat, ...]:
         """All who have not bid; then the winner, who has to keep a design."""

@@ -11,12 +11,15 @@ from engine.core.table import Table
 from engine.core.types import Event, Move
 from engine.games.fantastic_factories import events as factories
 from engine.games.fantastic_factories import moves as factories_moves
+from engine.games.fantastic_factories import words as factories_words
 from engine.games.imaginarium import events as imaginarium
 from engine.games.imaginarium import moves as imaginarium_moves
+from engine.games.imaginarium import words as imaginarium_words
 from engine.games.mech_a_dream import events as dream
 from engine.games.mech_a_dream import moves as dream_moves
 from engine.games.nicodemus import events as nicodemus
 from engine.games.nicodemus import moves as nicodemus_moves
+from engine.games.nicodemus import words as nicodemus_words
 from tests.engine.golden import records_of
 
 EVERY = 3
@@ -34,7 +37,7 @@ def counted(n: int, one: str) -> str:
 
 
 def repair(event: nicodemus.Repaired) -> str:
-    return f"{event.card}, {counted(event.points, 'point')}, for {listed(nicodemus.bundle(event.paid))}"
+    return f"{event.card}, {counted(event.points, 'point')}, for {listed(nicodemus_words.bundle(event.paid))}"
 
 
 def claim(event: nicodemus.ProjectClaimed) -> str:
@@ -56,7 +59,7 @@ def acquire(event: imaginarium.Acquired) -> str | None:
 
 
 def gain(event: imaginarium.Collected | imaginarium.Extracted | imaginarium.Dismantled) -> str:
-    return listed(imaginarium.listed(event.change))
+    return listed(imaginarium_words.list_goods(event.change))
 
 
 def complete(event: imaginarium.Completed) -> str:
@@ -66,7 +69,7 @@ def complete(event: imaginarium.Completed) -> str:
 def place(event: factories.Gained | factories.DrewSome) -> str:
     if isinstance(event, factories.DrewSome):
         return f"draw {counted(event.n, 'card')}"
-    return listed(factories.bundle(event.metal, event.energy, event.goods))
+    return listed(factories_words.bundle(event.metal, event.energy, event.goods))
 
 
 def buy(event: dream.Acquired) -> str:

@@ -4,13 +4,14 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Name, name_all
 from engine.games.fantastic_factories.book import FactoriesBook, Way, fits
 from engine.games.fantastic_factories.deed import FactoriesDeed
-from engine.games.fantastic_factories.events import Activated, DieChanged, DieChosen, bundle, named, shown
+from engine.games.fantastic_factories.events import Activated, DieChanged, DieChosen
 from engine.games.fantastic_factories.formulas import dice_asked
 from engine.games.fantastic_factories.moves import Activate, Replicate
 from engine.games.fantastic_factories.state import DieChoice, DiscardChoice, MarkChoice, Player
+from engine.games.fantastic_factories.words import bundle, show_dice
 
 
 def can_pay(player: Player, way: Way, more_energy: int) -> bool:
@@ -34,7 +35,7 @@ def refuse_dice(dice: Sequence[int]) -> Refusal:
     """Return which dice a player could name instead."""
     if not dice:
         return Refusal("no_such_dice", "you have no unplaced dice.")
-    return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(dice))
+    return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=show_dice(dice))
 
 
 def refuse_price(player: Player, way: Way, more_energy: int) -> Refusal:
@@ -56,7 +57,7 @@ def refuse_way(book: FactoriesBook, card: str, move: Activate | Replicate) -> Re
         return refuse_idle(book, card)
     choices = {choice for _, choice in ways}
     if move.choice not in choices:
-        words = named(choice for choice in ("metal", "energy", "draw") if choice in choices)
+        words = name_all(choice for choice in ("metal", "energy", "draw") if choice in choices)
         if words:
             return Refusal("which_gain", "say what you gain: {choices}.", choices=words)
         return Refusal("no_choice", "it gives no choice; leave `{choice}` out.", choice=move.choice)

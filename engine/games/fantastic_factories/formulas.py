@@ -2,7 +2,7 @@
 
 from engine.core.language import Count, Name, Text
 from engine.games.fantastic_factories.cards import Amounts, Blueprint, CardUse, Contractor
-from engine.games.fantastic_factories.events import bundle
+from engine.games.fantastic_factories.words import bundle
 
 Said = list[Text | Name]
 

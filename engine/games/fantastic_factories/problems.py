@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from engine.core.rules import Key
 from engine.games.fantastic_factories.book import FactoriesBook
-from engine.games.fantastic_factories.events import KINDS
 from engine.games.fantastic_factories.moves import FACES
 from engine.games.fantastic_factories.state import (
     Asked,
@@ -19,6 +18,7 @@ from engine.games.fantastic_factories.state import (
     Player,
     SetChoice,
 )
+from engine.games.fantastic_factories.words import KINDS
 
 
 def take_census(book: FactoriesBook, state: FactoriesState) -> dict[str, int]:

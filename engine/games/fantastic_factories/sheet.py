@@ -7,9 +7,9 @@ from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES
-from engine.games.fantastic_factories.events import bundle, shown
 from engine.games.fantastic_factories.formulas import formula, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
+from engine.games.fantastic_factories.words import bundle, show_dice
 
 ASKED = {
     "market": Text("Take a blueprint of the market or hire a contractor; before that, you may replace a row."),
@@ -140,11 +140,11 @@ class Look:
 
     def dice(self, mine: Mapping[str, Any]) -> Iterator[Cell]:
         """Yield the unplaced dice and those to come."""
-        dice = shown(mine["dice"]) or self.say(Text("no dice"))
+        dice = show_dice(mine["dice"]) or self.say(Text("no dice"))
         yield Cell(self.say(Text("to place: {dice}", dice=dice)), "strong" if mine["dice"] else "dim")
         choice = self.view["choice"] or {}
         if choice.get("marked"):
-            yield cell(self.say(Text("marked: {dice}", dice=shown(choice["marked"]))))
+            yield cell(self.say(Text("marked: {dice}", dice=show_dice(choice["marked"]))))
         if mine["hired"]:
             yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(mine["hired"]))))
 
@@ -152,7 +152,7 @@ class Look:
         """Return one floor of the headquarters with its dice and free spaces."""
         placed = mine["at"].get(floor, [])
         free = " ".join("·" * (self.book.limits.floor_spaces - len(placed)))
-        return cell(f"{self.voice.name(floor)} {shown(placed)} {free}".replace("  ", " ").rstrip())
+        return cell(f"{self.voice.name(floor)} {show_dice(placed)} {free}".replace("  ", " ").rstrip())
 
     def compound(self, built: Sequence[str], mine: Mapping[str, Any] | None = None) -> Iterator[Part]:
         """Yield a compound grouped by type; one's own with the ids that are typed, and what has worked."""
@@ -168,7 +168,7 @@ class Look:
         """Return a card of the reader's compound: its id, the dice on it, and whether it has worked."""
         if card not in mine["used"]:
             return card
-        dice = shown(mine["at"].get(card, []))
+        dice = show_dice(mine["at"].get(card, []))
         return self.say(Text("{card} (used {dice})", card=card, dice=dice)).replace(" )", ")")
 
     def hand(self, mine: Mapping[str, Any], hand: Sequence[str]) -> Iterator[Part]:
@@ -266,7 +266,7 @@ class Look:
         if player["known"]:
             yield cell(self.say(Text("among them {cards}", cards=self.times(player["known"]))))
         if player["dice"]:
-            yield cell(self.say(Text("to place: {dice}", dice=shown(player["dice"]))))
+            yield cell(self.say(Text("to place: {dice}", dice=show_dice(player["dice"]))))
         if player["hired"]:
             yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(player["hired"]))))
         if player["done"]:

@@ -1,26 +1,10 @@
 """What happens in Imaginarium; deeds are public, totals behind the screens are in no event."""
 
-from collections.abc import Mapping, Sequence
-
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
+from engine.games.imaginarium.words import list_goods
 
 Change = dict[str, int]
-
-
-def listed(goods: Mapping[str, int]) -> list[Text]:
-    """Return goods as they are told: `wood 2`."""
-    return [Text("{good} {n}", good=Name(good), n=abs(n)) for good, n in goods.items() if n]
-
-
-def names(things: Sequence[str]) -> list[Name]:
-    """Return things as they are told."""
-    return [Name(thing) for thing in things]
-
-
-def labelled(things: Sequence[str]) -> list[Text]:
-    """Return things with the ids that a move names, each once."""
-    return [Text("{id} {name}", id=thing, name=Name(thing)) for thing in dict.fromkeys(things)]
 
 
 class Done(Event, frozen=True, kw_only=True):
@@ -36,12 +20,12 @@ class Done(Event, frozen=True, kw_only=True):
     @property
     def gained(self) -> list[Text]:
         """What came in."""
-        return listed({good: n for good, n in self.change.items() if n > 0})
+        return list_goods({good: n for good, n in self.change.items() if n > 0})
 
     @property
     def paid(self) -> list[Text]:
         """What went out."""
-        return listed({good: n for good, n in self.change.items() if n < 0})
+        return list_goods({good: n for good, n in self.change.items() if n < 0})
 
 
 class Placed(Done, frozen=True, tag="placed"):
@@ -91,7 +75,7 @@ class Used(Done, frozen=True, tag="used"):
     owner: Seat | None = None
 
     def text(self) -> Text:
-        told = {"who": Who(self.seat), "machines": names(self.machines), "gained": self.gained}
+        told = {"who": Who(self.seat), "machines": name_all(self.machines), "gained": self.gained}
         if self.owner is not None:
             told["owner"] = Who(self.owner)
             return Text("{who} borrowed {machines} of {owner} and made {gained}.", **told)
@@ -147,7 +131,7 @@ class Dialled(Done, frozen=True, tag="dialled"):
     pair: tuple[str, str]
 
     def text(self) -> Text:
-        return Text("{who} chose to {pair}.", who=Who(self.seat), pair=names(self.pair))
+        return Text("{who} chose to {pair}.", who=Who(self.seat), pair=name_all(self.pair))
 
 
 class Repaired(Done, frozen=True, tag="repaired"):
@@ -291,7 +275,7 @@ class DrewProjects(Done, frozen=True, tag="drew_projects"):
     projects: tuple[str, ...]
 
     def text(self) -> Text:
-        return Text("{who} drew the private projects {projects}.", who=Who(self.seat), projects=names(self.projects))
+        return Text("{who} drew the private projects {projects}.", who=Who(self.seat), projects=name_all(self.projects))
 
 
 class Completed(Done, frozen=True, tag="completed"):
@@ -317,7 +301,7 @@ class DiscardedProjects(Done, frozen=True, tag="discarded_projects"):
 
     def text(self) -> Text:
         return Text(
-            "{who} discarded the private project {projects}.", who=Who(self.seat), projects=names(self.projects)
+            "{who} discarded the private project {projects}.", who=Who(self.seat), projects=name_all(self.projects)
         )
 
 
@@ -337,8 +321,8 @@ class BeltMoved(Event, frozen=True, tag="belt_moved"):
     def text(self) -> Text:
         return Text(
             "The belt moved: {discarded} went into the crusher; new: {drawn}.",
-            discarded=names([self.discarded] if self.discarded else []),
-            drawn=names(self.drawn),
+            discarded=name_all([self.discarded] if self.discarded else []),
+            drawn=name_all(self.drawn),
         )
 
 
@@ -355,7 +339,7 @@ class AssistantsCame(Event, frozen=True, tag="assistants_came"):
     assistants: tuple[str, ...]
 
     def text(self) -> Text:
-        return Text("New in the meeting room: {assistants}.", assistants=names(self.assistants))
+        return Text("New in the meeting room: {assistants}.", assistants=name_all(self.assistants))
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):

@@ -4,14 +4,7 @@ from engine.core.chance import Chance
 from engine.core.types import Event, Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, into_crusher
-from engine.games.imaginarium.events import (
-    AssistantsCame,
-    BeltMoved,
-    FoundNoPlace,
-    GameEnded,
-    ScrapPaid,
-    Spoiled,
-)
+from engine.games.imaginarium.events import AssistantsCame, BeltMoved, FoundNoPlace, GameEnded, ScrapPaid, Spoiled
 from engine.games.imaginarium.scoring import majorities
 from engine.games.imaginarium.state import ImaginariumState, Piece, Turn
 

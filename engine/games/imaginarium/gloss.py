@@ -8,7 +8,6 @@ from engine.core.types import Move
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Machine
 from engine.games.imaginarium.effects import remains_of
-from engine.games.imaginarium.events import listed
 from engine.games.imaginarium.moves import (
     Acquire,
     Borrow,
@@ -30,7 +29,7 @@ from engine.games.imaginarium.moves import (
 from engine.games.imaginarium.prices import unit_price
 from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.stacks import Making
-from engine.games.imaginarium.words import about_assistant
+from engine.games.imaginarium.words import about_assistant, list_goods
 
 View = Mapping[str, Any]
 
@@ -88,7 +87,7 @@ def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Tex
     """Return a machine of the workshop and what it is dismantled for."""
     (card,) = view["players"][view["you"]]["spaces"][move.space - 1]
     machine = book.machines[card]
-    return Text("{card}: {does}", card=Name(card), does=listed(remains_of(machine, move.gain)))
+    return Text("{card}: {does}", card=Name(card), does=list_goods(remains_of(machine, move.gain)))
 
 
 def about_project(book: ImaginariumBook, view: View, project: str) -> Text | None:
@@ -123,7 +122,7 @@ def about_machine(book: ImaginariumBook, machine: Machine) -> Text:
 def does(book: ImaginariumBook, machine: Machine) -> Text:
     """Return what a machine does by itself."""
     effects = {
-        "steal": Text("takes {goods} from each opponent", goods=listed(machine.steal)),
+        "steal": Text("takes {goods} from each opponent", goods=list_goods(machine.steal)),
         "cancel_project": Text("takes a project out of the game"),
         "tangle": Text("turns a space of each opponent face down"),
         "protect": Text("protects you from {cards}", cards=[Name(card) for card in machine.blocks]),
@@ -143,4 +142,4 @@ def makes(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
 
 def listed_text(goods: Mapping[str, int]) -> Text:
     """Return goods as a text of their own."""
-    return Text("{goods}", goods=listed(goods))
+    return Text("{goods}", goods=list_goods(goods))

@@ -1,6 +1,5 @@
 """What happens in Mech A Dream, from the screens to the last night."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from engine.core.language import Count, Name, Text, Who
@@ -8,11 +7,6 @@ from engine.core.types import Event, Seat
 
 KINDS = ("flower", "ink", "rainbow", "points")
 Changes = dict[tuple[Seat, str], int]
-
-
-def named(things: Iterable[str]) -> list[Name]:
-    """Return ids that are said by their names."""
-    return [Name(thing) for thing in things]
 
 
 class Dealt(Event, frozen=True, kw_only=True):

@@ -1,23 +1,10 @@
 """What happens in Nicodemus."""
 
-from collections.abc import Iterable
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.moves import KINDS
-
-
-def named(things: Iterable[str]) -> list[Name]:
-    """Return ids that are said by their names."""
-    return [Name(thing) for thing in things]
-
-
-def bundle(goods: Iterable[str]) -> list[Text | Name]:
-    """Return goods as they are said: each kind once, with its number when it is more than one."""
-    goods = tuple(goods)
-    counts = [(kind, goods.count(kind)) for kind in KINDS]
-    return [Name(k) if n == 1 else Text("{kind}*{n}", kind=Name(k), n=n) for k, n in counts if n]
+from engine.games.nicodemus.words import bundle
 
 
 class Played(Event, frozen=True, tag="played"):
@@ -152,7 +139,7 @@ class Sabotaged(Event, frozen=True, tag="sabotaged"):
 
     def text(self) -> Text:
         """Tell it."""
-        victim, goods, cards = Who(1 - self.seat), bundle(self.goods), named(self.cards)
+        victim, goods, cards = Who(1 - self.seat), bundle(self.goods), name_all(self.cards)
         if self.goods and self.cards:
             return Text("{victim} lost {goods} and discarded {cards}.", victim=victim, goods=goods, cards=cards)
         if self.goods:
@@ -172,7 +159,7 @@ class ProjectsDrawn(Event, frozen=True, tag="projects_drawn"):
         """Tell it."""
         if not self.projects:
             return Text("There was no project left to draw for {who}.", who=Who(self.seat))
-        return Text("{who} drew the projects {projects}.", who=Who(self.seat), projects=named(self.projects))
+        return Text("{who} drew the projects {projects}.", who=Who(self.seat), projects=name_all(self.projects))
 
 
 class ProjectKept(Event, frozen=True, tag="project_kept"):
@@ -204,7 +191,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("You drew {cards}.", cards=named(self.cards))
+        return Text("You drew {cards}.", cards=name_all(self.cards))
 
 
 class Purged(Event, frozen=True, tag="purged"):
@@ -217,7 +204,7 @@ class Purged(Event, frozen=True, tag="purged"):
         """Tell it."""
         return Text(
             "The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
-            cards=named(self.cards),
+            cards=name_all(self.cards),
             coins=self.coins,
         )
 
@@ -276,7 +263,7 @@ class SetAside(Event, frozen=True, tag="set_aside"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} set aside {cards}.", who=Who(self.seat), cards=named(self.cards))
+        return Text("{who} set aside {cards}.", who=Who(self.seat), cards=name_all(self.cards))
 
 
 class Passed(Event, frozen=True, tag="passed"):

@@ -6,9 +6,9 @@ from typing import Any
 from engine.core.language import Count, Name, Text
 from engine.core.types import Move
 from engine.games.nicodemus.book import NicodemusBook
-from engine.games.nicodemus.events import bundle
 from engine.games.nicodemus.moves import Claim, Copy, Discard, Keep, Play, Repair, Scrap
 from engine.games.nicodemus.prices import offer_at
+from engine.games.nicodemus.words import bundle
 
 View = Mapping[str, Any]
 

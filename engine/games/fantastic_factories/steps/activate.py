@@ -1,11 +1,10 @@
 """Phase de travail, Activer des cartes: each card of the compound once a round, in any order."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Name, name_all
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import check_use, use
-from engine.games.fantastic_factories.events import named
 from engine.games.fantastic_factories.moves import Activate
 from engine.games.fantastic_factories.state import FactoriesState
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep
@@ -34,7 +33,7 @@ class ActivateStep(WorkPhaseStep[Activate]):
     def check(self, state: FactoriesState, seat: Seat, move: Activate) -> Refusal | None:
         player = state.players[seat]
         if move.card not in player.built:
-            built = named(dict.fromkeys(player.built))
+            built = name_all(dict.fromkeys(player.built))
             return Refusal(
                 "not_built",
                 "`{card}` does not stand in your compound; there stand: {built}.",

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
+from engine.core.language import name_all
 from engine.core.steps import M
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.deed import FactoriesDeed
-from engine.games.fantastic_factories.events import named
 from engine.games.fantastic_factories.moves import FACES
 from engine.games.fantastic_factories.state import FactoriesState
 
@@ -52,6 +52,6 @@ def check_face(face: int) -> Refusal | None:
 def check_hand(hand: Sequence[str], card: str) -> Refusal | None:
     """Refuse a card that is not in the hand."""
     if card not in hand:
-        held = named(dict.fromkeys(hand))
+        held = name_all(dict.fromkeys(hand))
         return Refusal("not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=card, hand=held)
     return None

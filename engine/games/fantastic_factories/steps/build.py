@@ -4,11 +4,12 @@ from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import FactoriesDeed
-from engine.games.fantastic_factories.events import Built, bundle
+from engine.games.fantastic_factories.events import Built
 from engine.games.fantastic_factories.moves import Build
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
 from engine.games.fantastic_factories.state import FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_hand
+from engine.games.fantastic_factories.words import bundle
 
 
 class BuildStep(WorkPhaseStep[Build]):

@@ -5,10 +5,10 @@ from engine.core.language import Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.cards import Amounts
 from engine.games.fantastic_factories.deed import FactoriesDeed
-from engine.games.fantastic_factories.events import bundle
 from engine.games.fantastic_factories.moves import Gain
 from engine.games.fantastic_factories.state import FactoriesState, GainChoice
 from engine.games.fantastic_factories.steps.base import FactoriesStep
+from engine.games.fantastic_factories.words import bundle
 
 
 class GainStep(FactoriesStep[Gain]):

@@ -6,12 +6,12 @@ from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import TWO_PLAYERS
 from engine.games.imaginarium.effects import change, others
-from engine.games.imaginarium.events import Completed, DiscardedProjects, labelled
+from engine.games.imaginarium.events import Completed, DiscardedProjects
 from engine.games.imaginarium.moves import Complete
 from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
 from engine.games.imaginarium.steps.base import TurnStep
-from engine.games.imaginarium.words import about_project
+from engine.games.imaginarium.words import about_project, label_all
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
@@ -47,7 +47,7 @@ class CompleteStep(TurnStep[Complete]):
         player = state.players[seat]
         project = find_project(state, move.project)
         if project is None and move.project not in player.private:
-            visible = labelled(self._visible(state, seat))
+            visible = label_all(self._visible(state, seat))
             return Refusal("no_project", "you can complete only projects that you see: {visible}.", visible=visible)
         if project is not None and seat in project.completed:
             return Refusal("completed", "you completed that project before.")

@@ -6,11 +6,12 @@ from engine.core.language import Name
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import RESOURCES
 from engine.games.imaginarium.effects import change, into_crusher, remains_of
-from engine.games.imaginarium.events import Dismantled, labelled, listed
+from engine.games.imaginarium.events import Dismantled
 from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
+from engine.games.imaginarium.words import label_all, list_goods
 
 
 class DismantleStep(ActionStep[Scrap | Dismantle]):
@@ -43,7 +44,7 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
 
     def _check_scrap(self, player: Player, move: Scrap) -> Refusal | None:
         if move.card not in player.yard:
-            yard = labelled(player.yard)
+            yard = label_all(player.yard)
             return Refusal("not_in_yard", "you can scrap only what stands broken in your yard: {yard}.", yard=yard)
         machine = self.book.machines[move.card]
         if not machine.dismantles:
@@ -54,7 +55,7 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
                 "wrong_parts",
                 "name {level} out of its repair list: {list}.",
                 level=machine.level,
-                list=listed(machine.repair),
+                list=list_goods(machine.repair),
             )
         return None
 

@@ -8,10 +8,11 @@ from engine.core.language import Name, Text, Who
 from engine.core.steps import M
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import check_goods, goods_for, make, open_choice, settle, start_effect
-from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used, labelled
+from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used
 from engine.games.imaginarium.moves import CancelProject, NameGoods, RecoverMachine, Skip, TangleSpace
 from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Recover, Tangle
 from engine.games.imaginarium.steps.base import TurnStep
+from engine.games.imaginarium.words import label_all
 
 SKIP = Skip()
 
@@ -121,7 +122,7 @@ class CancelStep(OpenEffect[CancelProject]):
         ids = [project.id for project in state.projects]
         if move.project not in ids:
             return Refusal(
-                "no_project", "you can cancel only what is in the design office: {projects}.", projects=labelled(ids)
+                "no_project", "you can cancel only what is in the design office: {projects}.", projects=label_all(ids)
             )
         return None
 
@@ -154,7 +155,7 @@ class RecoverStep(OpenEffect[RecoverMachine]):
             return Refusal(
                 "no_target",
                 "you can bring back only what is in the crusher and has no lightning sign: {targets}.",
-                targets=labelled(targets),
+                targets=label_all(targets),
             )
         return None
 

@@ -4,10 +4,11 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import change
-from engine.games.imaginarium.events import DrewProjects, Recruited, labelled
+from engine.games.imaginarium.events import DrewProjects, Recruited
 from engine.games.imaginarium.moves import Recruit
 from engine.games.imaginarium.state import ImaginariumState
 from engine.games.imaginarium.steps.base import ActionStep
+from engine.games.imaginarium.words import label_all
 
 
 class RecruitStep(ActionStep[Recruit]):
@@ -31,7 +32,7 @@ class RecruitStep(ActionStep[Recruit]):
         if len(player.assistants) >= room:
             return Refusal("full", "your workshop has room for {room} assistants.", room=room)
         if move.assistant not in state.assistants:
-            present = labelled(state.assistants)
+            present = label_all(state.assistants)
             return Refusal("not_there", "you can recruit only who is in the meeting room: {present}.", present=present)
         cost = self.book.assistants[move.assistant].cost
         if cost > player.charcoalium:

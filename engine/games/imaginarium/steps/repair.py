@@ -5,10 +5,11 @@ from engine.core.errors import Refusal
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import USABLE
 from engine.games.imaginarium.effects import change, settle, start_effect, stock
-from engine.games.imaginarium.events import Repaired, labelled, listed
+from engine.games.imaginarium.events import Repaired
 from engine.games.imaginarium.moves import Repair
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
+from engine.games.imaginarium.words import label_all, list_goods
 
 
 class RepairStep(ActionStep[Repair]):
@@ -37,12 +38,12 @@ class RepairStep(ActionStep[Repair]):
         if closed is not None:
             return closed
         if move.card not in player.yard:
-            yard = labelled(player.yard)
+            yard = label_all(player.yard)
             return Refusal("not_in_yard", "you can repair only what stands broken in your yard: {yard}.", yard=yard)
         if () not in player.spaces:
             return Refusal("no_space", "all {spaces} spaces of your workshop are full.", spaces=len(player.spaces))
         if not self._can_pay(player, move.card):
-            needs = listed(self.book.machines[move.card].repair)
+            needs = list_goods(self.book.machines[move.card].repair)
             return Refusal(
                 "too_poor", "its repair takes {needs}, and you have {stock}.", needs=needs, stock=stock(player)
             )

@@ -1,10 +1,10 @@
 """Travailler dans votre atelier: acquérir une nouvelle machine."""
 
 from engine.core.errors import Refusal
+from engine.core.language import name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Acquire
 from engine.games.mech_a_dream.prices import can_afford, find_discounts, price_of
 from engine.games.mech_a_dream.state import DreamState
@@ -45,7 +45,7 @@ def affordable(book: DreamBook, state: DreamState, seat: Seat) -> list[str]:
 def check_offer(book: DreamBook, state: DreamState, seat: Seat, tile: str) -> Refusal | None:
     """Refuse a tile that does not lie open, or that is too dear."""
     if not any(tile in shown for shown in state.market.values()):
-        tiles = named(tile for belt in book.visible for tile in state.market[belt])
+        tiles = name_all(tile for belt in book.visible for tile in state.market[belt])
         return Refusal("not_offered", "`{tile}` is not offered; the factory shows {tiles}.", tile=tile, tiles=tiles)
     player = state.players[seat]
     off = find_discounts(book, player.built)

@@ -1,12 +1,11 @@
 """Effets de production et de conversion: the use of one's own purple machines."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import use
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Activate
 from engine.games.mech_a_dream.prices import can_pay
 from engine.games.mech_a_dream.state import Activation, DreamState
@@ -64,5 +63,5 @@ def not_yours(tile: str, purple: list[str]) -> Refusal:
     if not purple:
         return Refusal("not_yours", "you have built no purple machine yet.")
     return Refusal(
-        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=named(purple)
+        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=name_all(purple)
     )

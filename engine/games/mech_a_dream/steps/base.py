@@ -5,14 +5,13 @@ from typing import ClassVar
 
 from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text
+from engine.core.language import Count, Name, Text, name_all
 from engine.core.steps import M
 from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import reward_with, settle
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.state import Activation, DreamState, Hourglasses, Player, Purchase, Rewards
 
 
@@ -126,7 +125,7 @@ def not_on_belt(player: Player, tile: str) -> Refusal:
         "not_on_belt",
         "`{tile}` is not on your belt; there you have {belt}.",
         tile=tile,
-        belt=named(sorted(player.belt)),
+        belt=name_all(sorted(player.belt)),
     )
 
 

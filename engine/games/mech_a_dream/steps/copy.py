@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from engine.core.errors import Refusal
-from engine.core.language import Who
+from engine.core.language import Who, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import Effect
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import use
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Copy
 from engine.games.mech_a_dream.prices import can_pay
 from engine.games.mech_a_dream.state import DreamState
@@ -72,7 +71,7 @@ class CopyStep(UseStep[Copy]):
                 "not_theirs",
                 "`{tile}` can't be copied there; you could copy {tiles}.",
                 tile=move.what,
-                tiles=[*named(tiles), ROBOT],
+                tiles=[*name_all(tiles), ROBOT],
             )
         return None if move.effect is None else Refusal("one_effect", "a machine has one effect only; write no number.")
 

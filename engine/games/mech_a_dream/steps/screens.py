@@ -1,10 +1,10 @@
 """Les robots éclairés, mise en place: each chooses one of two screens; all are opened together."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.deed import DreamDeed
-from engine.games.mech_a_dream.events import ScreenSealed, named
+from engine.games.mech_a_dream.events import ScreenSealed
 from engine.games.mech_a_dream.moves import Screen
 from engine.games.mech_a_dream.setup import open_screens
 from engine.games.mech_a_dream.state import DreamState
@@ -20,7 +20,7 @@ class ScreenStep(DreamStep[Screen]):
     settles = False
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
-        return Text("Which screen do you keep: {screens}?", screens=named(state.players[seat].dealt))
+        return Text("Which screen do you keep: {screens}?", screens=name_all(state.players[seat].dealt))
 
     def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
         return tuple([seat for seat, player in enumerate(state.players) if not player.chosen])
@@ -31,7 +31,7 @@ class ScreenStep(DreamStep[Screen]):
     def check(self, state: DreamState, seat: Seat, move: Screen) -> Refusal | None:
         dealt = state.players[seat].dealt
         if move.robot not in dealt:
-            return Refusal("not_dealt", "you were dealt {screens}.", screens=named(dealt))
+            return Refusal("not_dealt", "you were dealt {screens}.", screens=name_all(dealt))
         return None
 
     def carry_out(self, deed: DreamDeed, move: Screen) -> None:

@@ -1,11 +1,11 @@
 """Travailler à l'usine, magasin de stockage: goods of the moment's floor; with the variant, also a specialist."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text
+from engine.core.language import Count, Name, Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import MOMENTS, Amounts, Floor
 from engine.games.mech_a_dream.deed import DreamDeed
-from engine.games.mech_a_dream.events import Poached, Stored, named
+from engine.games.mech_a_dream.events import Poached, Stored
 from engine.games.mech_a_dream.moves import GOODS, Good, Poach, Storage
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
@@ -55,7 +55,7 @@ class StorageStep(DayStep[Storage | Poach]):
         if not prices:
             return Refusal("not_there", "there is no specialist that you could take.")
         if move.card not in prices:
-            cards = named(sorted(prices))
+            cards = name_all(sorted(prices))
             return Refusal("not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards)
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.cards import Limits
-from engine.games.nicodemus.events import ProjectClaimed, SetAside, named
+from engine.games.nicodemus.events import ProjectClaimed, SetAside
 from engine.games.nicodemus.flow import hand_over
 from engine.games.nicodemus.moves import Claim, End
 from engine.games.nicodemus.scoring import Ways, open_projects, ways_to_fulfil
@@ -23,7 +23,7 @@ class ClaimsStep(NicodemusStep[Claim | End]):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Claim projects with {card}, or end your turn.", card=named(state.players[seat].workshop[-1:]))
+        return Text("Claim projects with {card}, or end your turn.", card=name_all(state.players[seat].workshop[-1:]))
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Move]:
         workshop = state.players[seat].workshop
@@ -45,7 +45,7 @@ class ClaimsStep(NicodemusStep[Claim | End]):
                 "no_such_project",
                 "`{project}` is not open to you; these projects are: {projects}.",
                 project=move.project,
-                projects=named(projects),
+                projects=name_all(projects),
             )
         workshop = state.players[seat].workshop
         ways = ways_to_fulfil(self.book, self.book.projects[move.project], workshop)
@@ -53,8 +53,8 @@ class ClaimsStep(NicodemusStep[Claim | End]):
             return Refusal(
                 "not_fulfilled",
                 "your workshop ({workshop}) does not fulfil it with the new {card}.",
-                workshop=named(workshop),
-                card=named(workshop[-1:]),
+                workshop=name_all(workshop),
+                card=name_all(workshop[-1:]),
             )
         return check_way(move, ways)
 
@@ -71,7 +71,7 @@ class ClaimsStep(NicodemusStep[Claim | End]):
         left = [move.project for move in self.candidates(state, seat) if isinstance(move, Claim)]
         if not left:
             return None
-        return Text("You could still claim {projects}.", projects=named(dict.fromkeys(left)))
+        return Text("You could still claim {projects}.", projects=name_all(dict.fromkeys(left)))
 
     def apply(self, state: NicodemusState, seat: Seat, move: Claim | End, chance: Chance) -> list[Event]:
         if isinstance(move, End):

@@ -5,11 +5,12 @@ from engine.core.errors import Refusal
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
-from engine.games.nicodemus.events import Repaired, bundle
+from engine.games.nicodemus.events import Repaired
 from engine.games.nicodemus.moves import Repair
 from engine.games.nicodemus.prices import Price, Quote, Ways, discounts, offer_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.words import bundle
 
 
 class RepairStep(NicodemusStep[Repair]):

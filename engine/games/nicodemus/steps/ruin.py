@@ -7,12 +7,13 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.effects import give_back, settle
-from engine.games.nicodemus.events import Sabotaged, bundle
+from engine.games.nicodemus.events import Sabotaged
 from engine.games.nicodemus.moves import Ruin
 from engine.games.nicodemus.prices import parts_of
 from engine.games.nicodemus.state import NicodemusState, RuinChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
 from engine.games.nicodemus.steps.steal import their_goods
+from engine.games.nicodemus.words import bundle
 
 
 class RuinStep(NicodemusStep[Ruin]):

@@ -7,11 +7,12 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.effects import gain, gain_all, settle, throw_away
-from engine.games.nicodemus.events import Scrapped, bundle
+from engine.games.nicodemus.events import Scrapped
 from engine.games.nicodemus.moves import Scrap
 from engine.games.nicodemus.prices import parts_of, unfold
 from engine.games.nicodemus.state import NicodemusState, ScrapChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.words import bundle
 
 
 class ScrapStep(NicodemusStep[Scrap]):

@@ -10,19 +10,19 @@ from engine.core.errors import IllegalMove
 from engine.core.language import Text, Voice
 
 if TYPE_CHECKING:
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
 
 View = dict[str, Any]
 
 
-def rules_of(view: View) -> "Rules[Any] | None":
+def rules_of(view: View) -> "AnyRules | None":
     """Return the rules of a view's game, or None where this client does not know it."""
     games = engine.games()
     return games[view["rules"]] if view["rules"] in set(games) else None
 
 
-def voice_of(env: Env, view: View, rules: "Rules[Any]") -> Voice:
+def voice_of(env: Env, view: View, rules: "AnyRules") -> Voice:
     """Return a voice that knows the names of the game's things and players."""
     return Voice(env.lang, rules.names, view["players"])
 
@@ -113,7 +113,7 @@ def explain(env: Env, view: View, line: str) -> str:
 
 def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.notation import help_of, usage
+    from engine.core.spelling import help_of, usage
 
     rules = rules_of(view)
     for verb in group_moves(view):

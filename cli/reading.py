@@ -12,7 +12,7 @@ from engine.core.language import Text
 
 if TYPE_CHECKING:
     from engine.core.names import Rows
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
 
 View = dict[str, Any]
 
@@ -110,7 +110,7 @@ class TurnReader:
         self.position = shown
 
 
-def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
+def rows_of(rules: "AnyRules", view: View) -> "Rows":
     """Return the rows of a view; none of a server whose views this client does not know."""
     try:
         return rules.rows(view)

@@ -1,7 +1,7 @@
 """The board of a view: built here from the game's own rules, so that it can be shown in colour."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import engine
 from cli import cache, render
@@ -11,17 +11,17 @@ from engine.core.errors import IllegalMove
 from engine.core.language import Text, Voice
 
 if TYPE_CHECKING:
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
 
 
-def rules_of(view: ViewJson) -> "Rules[Any] | None":
+def rules_of(view: ViewJson) -> "AnyRules | None":
     """Return the rules of a view's game, or None where this client does not know it."""
     games = engine.games()
     return games[view["rules"]] if view["rules"] in set(games) else None
 
 
-def voice_of(env: Env, view: ViewJson, rules: "Rules[Any]") -> Voice:
+def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
     """Return a voice that knows the names of the game's things and players."""
     return Voice(env.lang, rules.names, view["players"])
 
@@ -113,7 +113,7 @@ def explain(env: Env, view: ViewJson, line: str) -> str:
 
 def verb_help(env: Env, view: ViewJson) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.notation import help_of, usage
+    from engine.core.spelling import help_of, usage
 
     rules = rules_of(view)
     for verb in group_moves(view):

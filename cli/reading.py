@@ -13,7 +13,7 @@ from engine.core.language import Text
 
 if TYPE_CHECKING:
     from engine.core.names import Rows
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
 
 
 def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
@@ -108,7 +108,7 @@ class TurnReader:
         self.position = shown
 
 
-def rows_of(rules: "Rules[Any]", view: dict[str, Any]) -> "Rows":
+def rows_of(rules: "AnyRules", view: dict[str, Any]) -> "Rows":
     """Return the rows of a view; none of a server whose views this client does not know."""
     try:
         return rules.rows(view)

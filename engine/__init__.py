@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
     from engine.core.table import Table
 
 __all__ = ["games", "load_table", "open_table"]
@@ -16,7 +16,7 @@ __all__ = ["games", "load_table", "open_table"]
 import_module("engine.games")  # bound once, now: importing a game later must not hide the function of that name
 
 
-def games() -> "Mapping[str, Rules[Any]]":
+def games() -> "Mapping[str, AnyRules]":
     """Return every game id with its rules."""
     from engine.registry import ALL_GAMES
 

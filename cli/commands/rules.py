@@ -108,7 +108,7 @@ def others(found: Any, name: str) -> str:
 
 def describe_move(move: Any, lang: str) -> dict[str, Any]:
     """Return a kind of move with its pattern and its other spellings."""
-    from engine.core.notation import help_of, usage, verb_of
+    from engine.core.spelling import help_of, usage, verb_of
 
     told = help_of(move, lang)
     return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}

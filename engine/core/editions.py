@@ -146,7 +146,9 @@ def _overlaid_rows(base: list[Any], change: list[Any], where: str) -> list[Any]:
     unknown = sorted(set(changed) - {row["id"] for row in base})
     if unknown:
         raise Refused(
-            "broken_edition", "The edition changes {ids} in {table}, which the game does not have.",
-            ids=unknown, table=where.rstrip("."),
-        )  # fmt: skip
+            "broken_edition",
+            "The edition changes {ids} in {table}, which the game does not have.",
+            ids=unknown,
+            table=where.rstrip("."),
+        )
     return [_overlaid(row, changed.get(row["id"], {}), f"{where}{row['id']}.") for row in base]

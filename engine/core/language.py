@@ -67,6 +67,11 @@ class Name(str):
     __slots__ = ()
 
 
+def name_all(things: Iterable[str]) -> list[Name]:
+    """Return ids that are said by their names."""
+    return [Name(thing) for thing in things]
+
+
 class Who(int):
     """A seat: said by its player's name."""
 

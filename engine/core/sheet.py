@@ -111,9 +111,14 @@ def wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False, ke
     """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one."""
     joined = _BEFORE_STOP.sub("\u00a0", text)
     lines = textwrap.wrap(
-        joined, width, initial_indent=indent, subsequent_indent=indent, drop_whitespace=not keep_gaps,
-        break_long_words=not keep_words, break_on_hyphens=False,
-    )  # fmt: skip
+        joined,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        drop_whitespace=not keep_gaps,
+        break_long_words=not keep_words,
+        break_on_hyphens=False,
+    )
     return [line.replace("\u00a0", " ") for line in lines]
 
 

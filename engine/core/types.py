@@ -6,6 +6,7 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 
 from engine.core.language import Text
+from engine.core.spelling import format_move
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0; players type and read it as p1, p2, ..."""
@@ -22,8 +23,6 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True, fo
     public: ClassVar[bool] = False
 
     def __str__(self) -> str:
-        from engine.core.notation import format_move
-
         return format_move(self)
 
 

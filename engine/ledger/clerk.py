@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.core.errors import Refused
 from engine.core.table import Outcome
-from engine.ledger.drafts import Draft, Inked, ink
+from engine.ledger.drafts import EntryDraft, Inked, ink
 from engine.ledger.entries import ClockBody, Header, HostBody, check_body
 from engine.ledger.heads import Names, Receipt, head_of, sign_statement
 from engine.ledger.joining import Terms, draft_join, draft_leave, draft_open, draft_start
@@ -131,7 +131,7 @@ class Clerk:
         check_texts(names)
         return sign_statement(Names(self.origin, game, names), self._key)
 
-    def _write(self, draft: Draft, at: int) -> Written:
+    def _write(self, draft: EntryDraft, at: int) -> Written:
         self._check_key(draft)
         if draft.kind != "turn":
             check_body(draft.body)
@@ -140,7 +140,7 @@ class Clerk:
         entry = Entry(inked.header, inked.hash, inked.body, head)
         return Written(inked.record, entry, head, self._receipt(draft, inked), draft.outcome)
 
-    def _check_key(self, draft: Draft) -> None:
+    def _check_key(self, draft: EntryDraft) -> None:
         """Refuse to write on with a key that the game does not know: nobody could verify it."""
         signer = draft.kid if draft.kind == "key" and draft.seat is None else draft.page.server
         if self._key.kid != signer or self.origin != draft.page.origin:
@@ -151,14 +151,22 @@ class Clerk:
                 origin=draft.page.origin,
             )
 
-    def _receipt(self, draft: Draft, inked: Inked) -> bytes | None:
+    def _receipt(self, draft: EntryDraft, inked: Inked) -> bytes | None:
         if draft.slip is None or draft.seat is None:
             return None
         played = 0 if draft.outcome is None else len(draft.outcome.by_move)
         stopped = None if draft.outcome is None else draft.outcome.stopped
         header = inked.header
         receipt = Receipt(
-            self.origin, header.game, header.n, inked.hash, header.at,
-            draft.seat, draft.ask, draft.slip.digest, played, stopped,
-        )  # fmt: skip
+            self.origin,
+            header.game,
+            header.n,
+            inked.hash,
+            header.at,
+            draft.seat,
+            draft.ask,
+            draft.slip.digest,
+            played,
+            stopped,
+        )
         return sign_statement(receipt, self._key)

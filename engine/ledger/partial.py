@@ -7,8 +7,8 @@ from engine.core.canonical import canonical
 from engine.core.errors import Refused
 from engine.core.table import Table
 from engine.ledger.asks import Ask
-from engine.ledger.bundle import Bundle, Line
-from engine.ledger.drafts import Draft
+from engine.ledger.bundle import Bundle, BundleLine
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, StartBody, TurnBody, UndoBody
 from engine.ledger.joining import first_page
 from engine.ledger.keys import read_public_jwk
@@ -47,7 +47,7 @@ class Partial:
             if line.header.kind == "start":
                 self.record = Record(page, self._stand_in(page))
 
-    def _next(self, line: Line) -> Page:
+    def _next(self, line: BundleLine) -> Page:
         kind = line.header.kind
         if self.record is None:
             return self._open(line)
@@ -61,7 +61,7 @@ class Partial:
             return self._signed(line)
         return self._by_server(line)
 
-    def _open(self, line: Line) -> Page:
+    def _open(self, line: BundleLine) -> Page:
         body = typed_body(line)
         if not isinstance(body, OpenBody) or line.header.seat is not None or line.header.ask is not None:
             raise Refused("bad_position", "A game must begin with being opened.")
@@ -73,7 +73,7 @@ class Partial:
             raise Refused("broken_edition", "The edition is not the one that the game was opened with.")
         return first_page(line.header.game, body, Secrets(b"", b""), None)
 
-    def _signed(self, line: Line) -> Page:
+    def _signed(self, line: BundleLine) -> Page:
         """Check a turn or an undo as far as it is shown: at least the key that its header names."""
         header, page = line.header, self._page
         seat = _seat_of(header)
@@ -86,7 +86,7 @@ class Partial:
             self._check_shown(line)
         return self._answered(page, header)
 
-    def _check_shown(self, line: Line) -> None:
+    def _check_shown(self, line: BundleLine) -> None:
         body, header = typed_body(line), line.header
         assert isinstance(body, TurnBody | UndoBody)
         slip = read_slip((body.slip or "").encode())
@@ -104,7 +104,7 @@ class Partial:
         if isinstance(says, UndoSlip) and isinstance(body, UndoBody) and (says.to, says.on) != (body.to, header.prev):
             raise Refused("stale_position", "The slip of the entry answers something else.")
 
-    def _by_server(self, line: Line) -> Page:
+    def _by_server(self, line: BundleLine) -> Page:
         header, page = line.header, self._page
         if header.kid != page.server:
             raise Refused("wrong_key", "The entry must be the server's own, but names the key {kid}.", kid=header.kid)
@@ -151,7 +151,7 @@ class Partial:
         return open_table(page.rules, len(page.chairs), page.options, b"trial", self.bundle.edition)
 
 
-def _compare(line: Line, draft: Draft) -> None:
+def _compare(line: BundleLine, draft: EntryDraft) -> None:
     header = line.header
     if canonical(line.body) != canonical(draft.body):
         raise Refused("bad_position", "What the entry says is not what its slip leads to.")

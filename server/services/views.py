@@ -11,7 +11,7 @@ import engine
 from engine import seats
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
-from engine.ledger.bundle import Bundle, Line, encode_bundle, may_see, redact, whole_bundle
+from engine.ledger.bundle import Bundle, BundleLine, encode_bundle, may_see, redact, whole_bundle
 from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
@@ -127,12 +127,12 @@ def tell(club: Club, game_id: str, player: Any | None, n: int, lang: str) -> lis
     return [said for entry in page["entries"] for said in entry["told"]]
 
 
-def _line(sight: Sight, row: Any) -> Line:
+def _line(sight: Sight, row: Any) -> BundleLine:
     entry = shelf.stored_entry(row)
     salt_key = sight.record.page.salt_key
     n = entry.header.n
     body = msgspec.json.decode(entry.body)
-    line = Line(
+    line = BundleLine(
         entry.header, entry.head.decode(), body, b64u(salt_of_body(salt_key, n)), b64u(salt_of_state(salt_key, n))
     )
     if sight.record.page.phase == "over":
@@ -140,10 +140,10 @@ def _line(sight: Sight, row: Any) -> Line:
     rules = engine.games()[sight.game.rules]
     if may_see(rules, line, sight.place.seat):
         return msgspec.structs.replace(line, salt_s=None)
-    return Line(line.header, line.head)
+    return BundleLine(line.header, line.head)
 
 
-def _shown(line: Line) -> dict[str, Any]:
+def _shown(line: BundleLine) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(line)
     return {**plain, "hash": line.header.hash}
 

@@ -5,7 +5,7 @@ import pytest
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle
-from engine.ledger.trail import MOST_STEPS, Step, after_bot, after_person, choices, go_back, new_trail
+from engine.ledger.trail import MOST_STEPS, TrailStep, after_bot, after_person, choices, go_back, new_trail
 from engine.ledger.verify import verify
 from tests.ledger.room import Room, code_of, key
 
@@ -205,8 +205,8 @@ def test_what_the_host_does_is_a_barrier(room, act):
 def test_a_trail_keeps_only_so_many_steps():
     trail = new_trail(2)
     for n in range(3 * MOST_STEPS):
-        trail = after_person(trail, Step(2 * n + 1, 2 * n, 0, bot=False), "")
-        trail = after_bot(trail, Step(2 * n + 2, 2 * n + 1, 1, bot=True), revealed=False)
+        trail = after_person(trail, TrailStep(2 * n + 1, 2 * n, 0, bot=False), "")
+        trail = after_bot(trail, TrailStep(2 * n + 2, 2 * n + 1, 1, bot=True), revealed=False)
     assert len(trail.steps) <= MOST_STEPS
     assert not trail.steps[0].bot
     furthest = choices(trail, 0)[-1]
@@ -223,6 +223,6 @@ def test_a_trail_keeps_only_so_many_steps():
     ],
 )
 def test_whoever_can_not_go_back_is_told_why(barrier, said):
-    trail = after_person(new_trail(2), Step(3, 2, 0, bot=False), barrier)
+    trail = after_person(new_trail(2), TrailStep(3, 2, 0, bot=False), barrier)
     code, sentence = refused_by(go_back, trail, 0, 2)
     assert (code, said in sentence) == ("undo_barrier", True)

@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import add_die
 from engine.games.fantastic_factories.moves import FACES, Roll, Set
 from engine.games.fantastic_factories.state import FactoriesState, SetChoice
@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.steps.base import FactoriesStep, check_fac
 SETS: list[Move] = [*(Set(face) for face in FACES), Roll()]
 
 
-class ForemanStep(FactoriesStep):
+class ForemanStep(FactoriesStep[Set | Roll]):
     """Set dice one by one; when no more may be set, or on `roll`, the others are rolled."""
 
     name = "set"
@@ -30,7 +30,7 @@ class ForemanStep(FactoriesStep):
     def check(self, state: FactoriesState, seat: Seat, move: Set | Roll) -> Refusal | None:
         return check_face(move.face) if isinstance(move, Set) else None
 
-    def carry_out(self, deed: Deed, move: Set | Roll) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Set | Roll) -> None:
         asked = self._asked(deed.state, deed.seat)
         if isinstance(move, Set):
             add_die(deed, move.face)

@@ -4,14 +4,14 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.cards import Amounts
-from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import bundle
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.moves import Gain
 from engine.games.fantastic_factories.state import FactoriesState, GainChoice
 from engine.games.fantastic_factories.steps.base import FactoriesStep
+from engine.games.fantastic_factories.words import bundle
 
 
-class GainStep(FactoriesStep):
+class GainStep(FactoriesStep[Gain]):
     """Exactly as many as the limit, out of the printed cost."""
 
     name = "gain"
@@ -36,7 +36,7 @@ class GainStep(FactoriesStep):
             return Refusal("wrong_gain", "gain exactly {n} out of {cost}.", n=asked.n, cost=cost)
         return None
 
-    def carry_out(self, deed: Deed, move: Gain) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Gain) -> None:
         asked = self._asked(deed.state, deed.seat)
         deed.state.pending[deed.seat].pop()
         gain = Amounts(metal=move.goods.count("metal"), energy=move.goods.count("energy"))

@@ -5,17 +5,17 @@ from engine.core.language import Name, Text, Who
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.cards import Contractor
 from engine.games.fantastic_factories.contractors import hand_over
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
+from engine.games.fantastic_factories.flow import dismiss
 from engine.games.fantastic_factories.formulas import gains
 from engine.games.fantastic_factories.moves import Gift
-from engine.games.fantastic_factories.rounds import dismiss
 from engine.games.fantastic_factories.state import FactoriesState, GiftChoice
 from engine.games.fantastic_factories.steps.base import FactoriesStep
 
 GIFTS: list[Move] = [Gift(seat) for seat in range(8)]
 
 
-class GiftStep(FactoriesStep):
+class GiftStep(FactoriesStep[Gift]):
     """Chosen after the contractor's own gain was seen; it can't be declined."""
 
     name = "gift"
@@ -37,7 +37,7 @@ class GiftStep(FactoriesStep):
             return Refusal("no_opponent", "your opponents are {who}.", who=[Who(other) for other in opponents])
         return None
 
-    def carry_out(self, deed: Deed, move: Gift) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Gift) -> None:
         contractor = self._contractor(deed.state, deed.seat)
         slot = deed.state.pending[deed.seat].pop().slot  # type: ignore[union-attr]
         hand_over(deed, contractor, move.seat)

@@ -5,18 +5,19 @@ from bisect import insort
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import refuse_dice
-from engine.games.fantastic_factories.events import Marked, shown
+from engine.games.fantastic_factories.events import Marked
 from engine.games.fantastic_factories.moves import FACES, Mark, Roll
 from engine.games.fantastic_factories.state import FactoriesState, MarkChoice
 from engine.games.fantastic_factories.steps.base import FactoriesStep
+from engine.games.fantastic_factories.words import show_dice
 
 MARKS: dict[int, Move] = {face: Mark(face) for face in FACES}
 ROLL: Move = Roll()
 
 
-class RerollStep(FactoriesStep):
+class RerollStep(FactoriesStep[Mark | Roll]):
     """At least one die is marked; `roll` rolls all that are."""
 
     name = "mark"
@@ -28,7 +29,7 @@ class RerollStep(FactoriesStep):
         marked = self._asked(state, seat).marked
         if not marked:
             return Text("Mark the dice that you want to roll again.")
-        return Text("Mark more dice, or roll {dice}.", dice=shown(marked))
+        return Text("Mark more dice, or roll {dice}.", dice=show_dice(marked))
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         marks = [MARKS[face] for face in dict.fromkeys(state.players[seat].dice)]
@@ -42,7 +43,7 @@ class RerollStep(FactoriesStep):
             return Refusal("none_marked", "mark at least one die first.")
         return None
 
-    def carry_out(self, deed: Deed, move: Mark | Roll) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Mark | Roll) -> None:
         asked = self._asked(deed.state, deed.seat)
         if isinstance(move, Mark):
             deed.player.dice.remove(move.face)

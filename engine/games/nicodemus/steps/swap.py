@@ -16,7 +16,7 @@ BUYING: tuple[Swap, ...] = (Swap("charcoalium", "wood"), Swap("charcoalium", "co
 SELLING: tuple[Swap, ...] = (Swap("wood", "charcoalium"), Swap("copper", "charcoalium"), Swap("crystal", "charcoalium"))
 
 
-class SwapStep(NicodemusStep):
+class SwapStep(NicodemusStep[Swap | Skip]):
     """Each swap gives first and takes then; `skip` stops."""
 
     name = "swap"

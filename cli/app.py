@@ -114,35 +114,24 @@ def _translate(command: Any, lang: str) -> None:
 
 def common_options(lang: str = "en") -> list[TyperOption]:
     """Return the options of every command; given after a command they count more than before it."""
-    panel = translate("Everywhere", lang)
-    flags = {"json": "Write data as JSON.", "plain": "No colour, no columns: for screen readers."}
-    values = {"profile": "Use another profile.", "server": "Use a server at another address."}
-    options = [
-        TyperOption(
-            param_decls=[f"--{name}"],
-            is_flag=True,
-            type=bool,
-            default=False,
-            expose_value=False,
-            callback=_set,
-            help=translate(text, lang),
-            rich_help_panel=panel,
-        )
-        for name, text in flags.items()
+    flag: dict[str, Any] = {"is_flag": True, "type": bool, "default": False}
+    return [
+        _common_option("json", "Write data as JSON.", lang, **flag),
+        _common_option("plain", "No colour, no columns: for screen readers.", lang, **flag),
+        _common_option("profile", "Use another profile.", lang, type=str, metavar="NAME"),
+        _common_option("server", "Use a server at another address.", lang, type=str, metavar="URL"),
     ]
-    options += [
-        TyperOption(
-            param_decls=[f"--{name}"],
-            type=str,
-            expose_value=False,
-            callback=_set,
-            metavar="URL" if name == "server" else "NAME",
-            help=translate(text, lang),
-            rich_help_panel=panel,
-        )
-        for name, text in values.items()
-    ]
-    return options
+
+
+def _common_option(name: str, told: str, lang: str, **given: Any) -> TyperOption:
+    return TyperOption(
+        param_decls=[f"--{name}"],
+        expose_value=False,
+        callback=_set,
+        help=translate(told, lang),
+        rich_help_panel=translate("Everywhere", lang),
+        **given,
+    )
 
 
 def _set(ctx: Any, param: Any, value: Any) -> None:

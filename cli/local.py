@@ -5,7 +5,7 @@ import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ from engine.core.canonical import b64u
 from engine.core.language import Text
 from engine.core.refusals import Exit
 from engine.core.table import Table
+from engine.core.types import Event
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import Header
@@ -49,6 +50,14 @@ def own_key(path: Path) -> PrivateKey:
     if not path.exists():
         profiles.write_private(path, json.dumps(keys.make().jwk) + "\n")
     return keys.read(profiles.read_private(path), str(path))
+
+
+class PlayedHere(NamedTuple):
+    """A turn that was taken: its entry, how many of its moves were played, and what the person is told of them."""
+
+    n: int
+    played: int
+    told: list[str]
 
 
 class LocalTable:
@@ -91,38 +100,31 @@ class LocalTable:
         shown: PreviewJson = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
         return shown
 
-    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> PlayedHere:
         """Sign a turn, play it, and let the bots answer."""
         assert view["ask"] is not None
         assert view["on"] is not None
         said = TurnSlip(self.game, YOU, view["ask"], view["on"], tuple(lines), blind)
-        written = self._write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
+        written = self.write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
         outcome = written.outcome
         assert outcome is not None
         events = [event for event in outcome.events if event.is_seen_by(YOU)]
         self.save()
-        return {
-            "n": written.entry.header.n,
-            "hash": written.entry.hash,
-            "played": len(outcome.by_move),
-            "stopped": outcome.stopped,
-            "unplayed": list(outcome.unplayed),
-            "told": self._tell(events),
-        }
+        return PlayedHere(written.entry.header.n, len(outcome.by_move), self._tell(events))
 
     def let_bots_play(self) -> list[str]:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self._write(self.clerk.bot(self.record, seats.choose(self.record, seat), self.env.now())).outcome
+            outcome = self.write(self.clerk.bot(self.record, seats.choose(self.record, seat), self.env.now())).outcome
             assert outcome is not None
             said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
-            self._write(self.clerk.end(self.record, self.env.now()))
+            self.write(self.clerk.end(self.record, self.env.now()))
         self.save()
         return said
 
-    def _tell(self, events: Sequence[Any]) -> list[str]:
+    def _tell(self, events: Sequence[Event]) -> list[str]:
         voice = self.table.voice(self.env.lang, self.players)
         return [voice.say(event.text()) for event in events]
 
@@ -132,7 +134,8 @@ class LocalTable:
             return None
         return next((seat for seat, one in enumerate(page.chairs) if one.by == "bot" and one.ask.is_open), None)
 
-    def _write(self, written: Written) -> Written:
+    def write(self, written: Written) -> Written:
+        """Keep what the clerk has written."""
         self.record = written.record
         self.entries.append(written.entry)
         if written.receipt is not None:
@@ -177,8 +180,8 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     table = LocalTable(env, opened.record, [opened.entry], [])
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
-    table._write(clerk.join(opened.record, read_slip(sign(join, table.key)), table.key.public, now))  # noqa: SLF001 - its own maker
-    table._write(clerk.start(table.record, now, dict.fromkeys(range(1, seats), "greedy")))  # noqa: SLF001
+    table.write(clerk.join(opened.record, read_slip(sign(join, table.key)), table.key.public, now))
+    table.write(clerk.start(table.record, now, dict.fromkeys(range(1, seats), "greedy")))
     return table
 
 

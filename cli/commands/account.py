@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,9 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
 from engine.core.language import Text
+
+if TYPE_CHECKING:
+    from engine.ledger.keys import PrivateKey
 
 app = typer.Typer()
 key_app = typer.Typer(name="key", help="Your key: show it, change it, carry it elsewhere.", no_args_is_help=True)
@@ -68,7 +71,7 @@ def new_profile(env: Env, handle: str) -> Profile:
     return Profile(name=name, folder=folder, server=check_server(env.server), handle=handle)
 
 
-def enrol(env: Env, profile: Profile, key: Any, mail: str, body: dict[str, Any]) -> dict[str, Any]:
+def enrol(env: Env, profile: Profile, key: "PrivateKey", mail: str, body: dict[str, Any]) -> dict[str, Any]:
     """Register a key, keep it, and get a token; the key file is written only once the server has taken it."""
     from engine.ledger.slips import RegisterSlip
 

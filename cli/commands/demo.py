@@ -97,8 +97,8 @@ def play_on(env: Env, table: "LocalTable") -> None:
 def guided_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Let the person pick one turn."""
     show_board(env, view)
-    receipt = table.play(view, Guide(env, table, view).run())
-    for said in receipt["told"]:
+    played = table.play(view, Guide(env, table, view).run())
+    for said in played.told:
         env.tell(f"  {said}")
 
 
@@ -111,17 +111,10 @@ def piped_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
         lines = lines_of(text)
         if lines:
             break
-    receipt = table.play(view, exact_lines(table, view, lines))
+    played = table.play(view, exact_lines(table, view, lines))
     if env.json:
-        env.data(
-            {
-                "n": receipt["n"],
-                "played": receipt["played"],
-                "told": receipt["told"],
-                "legal": [move["line"] for move in table.look()["legal"]],
-            }
-        )
-    for said in receipt["told"] if not env.json else ():
+        env.data({**played._asdict(), "legal": [move["line"] for move in table.look()["legal"]]})
+    for said in played.told if not env.json else ():
         env.out(said)
 
 

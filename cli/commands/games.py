@@ -21,6 +21,12 @@ app = typer.Typer()
 NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
+BotOption = Annotated[
+    list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
+]
+ByHandOption = Annotated[
+    bool, typer.Option("--by-hand", help="Start only at `atelier start`, not when the table is full.")
+]
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
 
 
@@ -118,17 +124,13 @@ def new(
     *,
     seats: Annotated[int, typer.Option("--seats", "-n", help="How many play, bots included.")] = 2,
     title: Annotated[str, typer.Option(help="What the table is called.")] = "",
-    bot: Annotated[
-        list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
-    ] = None,
+    bot: BotOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
     edition: Annotated[Path | None, typer.Option(help="The club's own edition, a TOML file (hosts only).")] = None,
     pace: Annotated[str | None, typer.Option(help="How fast to play: 48h for a turn, or as JSON.")] = None,
     policy: Annotated[str | None, typer.Option(help="What happens when time runs out: bot_turn, or as JSON.")] = None,
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
-    by_hand: Annotated[
-        bool, typer.Option("--by-hand", help="Start only at `atelier start`, not when the table is full.")
-    ] = False,
+    by_hand: ByHandOption = False,
     slips_only: Annotated[bool, typer.Option("--slips-only", help="Take signed turns only, no plain mail.")] = False,
     no_join: Annotated[bool, typer.Option("--no-join", help="Do not take a seat yourself.")] = False,
 ) -> None:

@@ -189,23 +189,27 @@ def find_letter(club: "Club", name: str | None, number: int) -> Path:
         raise Failure(Text("This club sends its mail by SMTP; there is no mail folder."), Exit.NOT_ALLOWED, "not_found")
     found = mailbox.letters(club)
     if name is not None:
-        named = next((path for path in found if mailbox.name_of(path) == name), None)
-        if named is None:
-            raise Failure(
-                Text("There is no mail `{name}` in the club's folder.", name=name), Exit.NOT_ALLOWED, "not_found"
-            )
-        return named
+        return get_named(found, name)
     if len(found) < number:
+        pause = club.config.mail.undo_pause
         raise Failure(
             Text("There are {count} mails in the club's folder.", count=len(found)),
             Exit.NOT_ALLOWED,
             "not_found",
-            Text(
-                "A turn mail waits {seconds} seconds, so that an undo can overtake it.",
-                seconds=club.config.mail.undo_pause,
-            ),
+            Text("A turn mail waits {seconds} seconds, so that an undo can overtake it.", seconds=pause),
         )
     return found[number - 1]
+
+
+def get_named(letters: list[Path], name: str) -> Path:
+    """Return the mail of a name, or say that there is none."""
+    from server.mail.mailbox import name_of
+
+    found = next((path for path in letters if name_of(path) == name), None)
+    if found is None:
+        said = Text("There is no mail `{name}` in the club's folder.", name=name)
+        raise Failure(said, Exit.NOT_ALLOWED, "not_found")
+    return found
 
 
 @host_app.command("check")

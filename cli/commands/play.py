@@ -208,28 +208,20 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: Recei
     view, told = seat.look_after(receipt["n"])
     for said in told:
         env.out(said)
-    env.tell(
-        Text(
-            "Played {played} of {all} moves. Receipt n={n} {hash}.",
-            played=played,
-            all=len(lines),
-            n=receipt["n"],
-            hash=short_hash(receipt["hash"]),
-        )
-    )
-    if receipt.get("stopped") == "reveal":
-        env.tell(
-            Text(
-                "The turn stopped because you learned something; not played: {moves}.",
-                moves=" · ".join(receipt["unplayed"]),
-            )
-        )
-    elif receipt.get("stopped") == "illegal":
-        env.tell(
-            Text("What followed was not legal any more; not played: {moves}.", moves=" · ".join(receipt["unplayed"]))
-        )
+    seal = {"n": receipt["n"], "hash": short_hash(receipt["hash"])}
+    env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
+    tell_stopped(env, receipt)
     tell_next(env, view)
     return view
+
+
+def tell_stopped(env: Env, receipt: ReceiptJson) -> None:
+    """Tell why a turn was not played to its end, and what is left of it."""
+    left = " · ".join(receipt.get("unplayed", []))
+    if receipt.get("stopped") == "reveal":
+        env.tell(Text("The turn stopped because you learned something; not played: {moves}.", moves=left))
+    elif receipt.get("stopped") == "illegal":
+        env.tell(Text("What followed was not legal any more; not played: {moves}.", moves=left))
 
 
 def tell_next(env: Env, view: ViewJson) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import textwrap
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -12,6 +12,10 @@ from cli.env import Env
 from cli.exits import Failure
 from engine.core.language import Text
 from engine.core.refusals import Exit
+
+if TYPE_CHECKING:
+    from engine.core.rules import AnyRules
+    from engine.core.types import Move
 
 app = typer.Typer()
 
@@ -32,7 +36,7 @@ def rules(
         show_rules(env, get_rules(game))
 
 
-def get_rules(game: str) -> Any:
+def get_rules(game: str) -> "AnyRules":
     """Return the rules of a game, or say which there are."""
     known = engine.games()
     if game in set(known):
@@ -61,7 +65,7 @@ def list_rules(env: Env) -> None:
     env.tell(Text("`atelier demo GAME` plays one at once; `atelier rules GAME` tells more."))
 
 
-def show_rules(env: Env, found: Any) -> None:
+def show_rules(env: Env, found: "AnyRules") -> None:
     """Show a game's moves and options, and a first turn as an example."""
     moves = [describe_move(move, env.lang) for move in found.moves]
     options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
@@ -97,16 +101,14 @@ def plain(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def others(found: Any, name: str) -> str:
+def others(found: "AnyRules", name: str) -> str:
     """Return what an option can be besides its default."""
-    from typing import Literal, get_args, get_origin, get_type_hints
-
     hint = get_type_hints(found.options_type)[name]
     values = (False, True) if hint is bool else get_args(hint) if get_origin(hint) is Literal else ()
     return ", ".join(plain(value) for value in values if value != getattr(found.options({}), name))
 
 
-def describe_move(move: Any, lang: str) -> dict[str, Any]:
+def describe_move(move: "type[Move]", lang: str) -> dict[str, Any]:
     """Return a kind of move with its pattern and its other spellings."""
     from engine.core.spelling import help_of, usage, verb_of
 
@@ -114,7 +116,7 @@ def describe_move(move: Any, lang: str) -> dict[str, Any]:
     return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}
 
 
-def show_example(env: Env, found: Any) -> None:
+def show_example(env: Env, found: "AnyRules") -> None:
     """Show what is asked first, and a few answers."""
     from engine.core.sheet import Sheet, grid
 

@@ -1,7 +1,7 @@
 """A club on this machine: made if it is not there, then served with its worker until Ctrl-C."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
@@ -10,6 +10,11 @@ from cli.env import Env
 from cli.options import ClubOption
 from engine.core.errors import Refused
 from engine.core.language import Text
+
+if TYPE_CHECKING:
+    import socket
+
+    from server.config import Config
 
 app = typer.Typer()
 DEFAULT_PORT = 8000
@@ -60,7 +65,7 @@ def serve(
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
 
 
-def announce(env: Env, config: Any, folder: Path, port: int) -> None:
+def announce(env: Env, config: "Config", folder: Path, port: int) -> None:
     """Say where the club is served."""
     if env.json:
         env.data({"origin": config.origin, "club": str(folder), "port": port})
@@ -74,7 +79,7 @@ def announce(env: Env, config: Any, folder: Path, port: int) -> None:
     env.out(env.say(said))
 
 
-def listen(env: Env, folder: Path, address: str, port: int | None) -> Any:
+def listen(env: Env, folder: Path, address: str, port: int | None) -> "socket.socket":
     """Return a listening socket; a new club takes another port where the usual one is in use."""
     from server.serving import bind
 
@@ -96,7 +101,7 @@ def known_port(env: Env, folder: Path) -> int:
     return urlsplit(load_config(env.environ, home=str(folder)).origin).port or DEFAULT_PORT
 
 
-def configure(env: Env, folder: Path, port: int, more: str = "") -> Any:
+def configure(env: Env, folder: Path, port: int, more: str = "") -> "Config":
     """Return the club's settings; its address is written down the first time, since slips are signed for it."""
     from server.config import load_config
     from server.services import host

@@ -64,7 +64,7 @@ def draft_server_key(record: Record, key: PublicKey) -> EntryDraft:
     return EntryDraft(kind="key", body=body, page=changed, kid=record.page.server, table=record.table)
 
 
-def draft_seat(record: Record, slip: Slip, key: PublicKey | None) -> EntryDraft:
+def draft_seat(record: Record, slip: Slip, key: PublicKey | None = None) -> EntryDraft:
     """Return the entry by which a running game's seat is taken, returned to or left."""
     asked = expect(slip, SeatSlip)
     if asked.do == "take":
@@ -123,7 +123,7 @@ def draft_clock(record: Record, seat: int, body: ClockBody) -> EntryDraft:
     )
 
 
-def draft_host(record: Record, body: HostBody, seat: int | None) -> EntryDraft:
+def draft_host(record: Record, body: HostBody, seat: int | None = None) -> EntryDraft:
     """Return the entry of what the host does; every open ask moves on to it, so older slips no longer count."""
     _check_not_over(record)
     page = record.page

@@ -101,7 +101,7 @@ class LocalTable:
         """Return what moves would do, on a copy where all that the player can't know is dealt anew."""
         outcome = self.table.imagine(YOU, list(lines))
         reveals = YOU in outcome.learned_by
-        after = self.table.redealt(YOU)
+        after = self.table.redeal(YOU)
         known = outcome.played[:-1] if reveals else outcome.played
         if known:
             after.play(YOU, known)

@@ -148,7 +148,7 @@ def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: s
 
 def previewed(table: Table, seat: int, moves: Sequence[str], lang: str, names: Sequence[str]) -> dict[str, Any]:
     """Return a preview: what was played, what the seat would be told, and the view after it."""
-    before = table.redealt(seat)
+    before = table.redeal(seat)
     outcome = table.imagine(seat, moves)
     voice = table.voice(lang, names)
     reveals = seat in outcome.learned_by

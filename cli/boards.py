@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import engine
 from cli import cache, render
 from cli.env import Env
-from cli.words import Text
+from engine.core.errors import IllegalMove
+from engine.core.language import Text, Voice
 
 if TYPE_CHECKING:
-    from engine.core.language import Voice
     from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
 
@@ -17,16 +18,12 @@ View = dict[str, Any]
 
 def rules_of(view: View) -> "AnyRules | None":
     """Return the rules of a view's game, or None where this client does not know it."""
-    import engine
-
     games = engine.games()
     return games[view["rules"]] if view["rules"] in set(games) else None
 
 
-def voice_of(env: Env, view: View, rules: "AnyRules") -> "Voice":
+def voice_of(env: Env, view: View, rules: "AnyRules") -> Voice:
     """Return a voice that knows the names of the game's things and players."""
-    from engine.core.language import Voice
-
     return Voice(env.lang, rules.names, view["players"])
 
 
@@ -49,6 +46,23 @@ def show_board(env: Env, view: View) -> None:
         render.show(env, sheet)
     else:
         env.out(view.get("board") or env.say(Text("The game has not started: there is no board yet.")))
+
+
+def show_preview(env: Env, view: View, shown: View) -> None:
+    """Print a preview."""
+    if env.json:
+        env.data(shown)
+        return
+    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
+    for said in (*shown["events"], *shown["advice"]):
+        env.out(said)
+    if shown["reveals"]:
+        env.tell(
+            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
+        )
+    if shown["unplayed"]:
+        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
+    env.tell(Text("Nothing was played."))
 
 
 def show_asked(env: Env, view: View) -> None:
@@ -76,7 +90,7 @@ def awaited_names(view: View) -> list[str]:
     return [view["players"][seat] for seat in (view["view"] or {}).get("awaiting", [])]
 
 
-def grouped(view: View) -> dict[str, list[str]]:
+def group_moves(view: View) -> dict[str, list[str]]:
     """Return the legal moves by their verbs, in the order in which they are offered."""
     groups: dict[str, list[str]] = {}
     for move in view["legal"]:
@@ -84,9 +98,8 @@ def grouped(view: View) -> dict[str, list[str]]:
     return groups
 
 
-def explained(env: Env, view: View, line: str) -> str:
+def explain(env: Env, view: View, line: str) -> str:
     """Return what a legal move would bring, where its words don't say it; nothing of a game unknown to this client."""
-    from engine.core.errors import IllegalMove
     from engine.core.notation import parse
 
     rules = rules_of(view)
@@ -103,6 +116,6 @@ def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:
     from engine.core.spelling import help_of, usage
 
     rules = rules_of(view)
-    for verb in grouped(view):
+    for verb in group_moves(view):
         kind = None if rules is None else rules.verbs.get(verb)
         yield (verb, verb, "") if kind is None else (verb, usage(kind), help_of(kind, env.lang))

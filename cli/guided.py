@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cli.boards import explained, grouped, rules_of, show_board, voice_of
+from cli.boards import explain, group_moves, rules_of, show_board, voice_of
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.reading import Reader
-from cli.seats import Seat
-from cli.words import Count, Text
+from cli.exits import Failure
+from cli.reading import CanPreview, TurnReader
+from engine.core.errors import IllegalMove
+from engine.core.language import Count, Text
+from engine.core.refusals import Exit
 
 View = dict[str, Any]
 MOST_LISTED = 40
@@ -22,7 +23,7 @@ HELP = Text(
 class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
-    def __init__(self, env: Env, seat: Seat, view: View, draft: Sequence[str] = ()) -> None:
+    def __init__(self, env: Env, seat: CanPreview, view: View, draft: Sequence[str] = ()) -> None:
         self.env, self.seat, self.view = env, seat, view
         self.draft: list[str] = []
         self.shown: View = view
@@ -35,7 +36,7 @@ class Guide:
         """Return the lines that the person wants to send; an interrupt leaves them in `draft`."""
         self._list()
         while True:
-            if self._is_complete() and self._agreed():
+            if self._is_complete() and self._is_agreed():
                 return self.draft
             answer = self.env.ask(f"{self._mark()}>")
             if answer and self._obey(answer):
@@ -54,7 +55,7 @@ class Guide:
         """Whether nothing more can be picked: the turn is over, or what comes next can't be known."""
         return bool(self.draft) and (self.shown["reveals"] or not self.shown["legal"])
 
-    def _agreed(self) -> bool:
+    def _is_agreed(self) -> bool:
         if self.shown["reveals"]:
             self.env.tell(Text("This move shows you something new, so the turn is sent up to here."))
         question = Count("Sign and send {n} move? [y/b/q]", "Sign and send {n} moves? [y/b/q]", len(self.draft))
@@ -97,7 +98,7 @@ class Guide:
             self.env.tell(self.shown["prompt"])
         lines = self._lines()
         seen = {**self.view, "view": self.shown["view"]}
-        rows = [(n, line, explained(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
+        rows = [(n, line, explain(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
         for said in Sheet((grid(rows, right=(0,)),)).lines(self.env.width):
             self.env.tell(said)
         if len(lines) > MOST_LISTED:
@@ -105,7 +106,7 @@ class Guide:
 
     def _lines(self) -> list[str]:
         """Return the moves in the order in which they are numbered."""
-        return [line for some in grouped(self.shown).values() for line in some]
+        return [line for some in group_moves(self.shown).values() for line in some]
 
     def _back(self) -> None:
         """Take the last pick away."""
@@ -120,8 +121,6 @@ class Guide:
 
     def _pick(self, answer: str) -> None:
         """Add a move by its number in the list or by its words, and tell what it would do."""
-        from engine.core.errors import IllegalMove
-
         lines = self._lines()
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(lines):
@@ -143,11 +142,13 @@ class Guide:
 
     def _try(self, line: str) -> None:
         """Add a line to the draft if the rules allow it there."""
-        reader = Reader(self.seat, self.view)
+        reader = TurnReader(self.seat, self.view)
         reader.done, reader.position = list(self.draft), {**self.shown, "players": self.view["players"]}
         exact = reader.read(line)
         shown = self.seat.preview([*self.draft, exact])
-        self.news = [said for name in ("events", "advice") for said in added(shown[name], self.shown.get(name, []))]
+        self.news = [
+            said for name in ("events", "advice") for said in find_added(shown[name], self.shown.get(name, []))
+        ]
         self.draft.append(exact)
         self.shown = {"reveals": False, **shown}
 
@@ -158,6 +159,6 @@ class Guide:
             self._list()
 
 
-def added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+def find_added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:
     """Return what is told now and was not told before; all of it where the beginning has changed."""
     return now[len(before) :] if list(now[: len(before)]) == list(before) else now

@@ -1,6 +1,7 @@
 """Slips by hand: signed without the network, sent from a file or a pipe."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,11 +9,13 @@ import typer
 
 from cli import profiles
 from cli.client import connect
-from cli.commands.play import BlindOption, FileOption, short
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import BlindOption, FileOption
+from cli.reading import exact_lines, gather
+from cli.render import short_hash
 from cli.seats import turn_slip
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 DOORS = {
@@ -29,27 +32,28 @@ class SavedSeat:
     def __init__(self, view: dict[str, Any]) -> None:
         self.view = view
 
-    def preview(self, lines: Any) -> dict[str, Any]:
+    def preview(self, lines: Sequence[str]) -> dict[str, Any]:
         """Return the saved position, as one beyond which nothing can be known."""
         return {**self.view, "legal": [], "reveals": True, "unplayed": list(lines), "events": [], "advice": []}
-
-    look = play = None
 
 
 @app.command()
 def slip(
     ctx: typer.Context,
-    moves: Annotated[list[str] | None, typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.")] = None,
-    view: Annotated[Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save` wrote it.")] = None,
-    file: FileOption = None, blind: BlindOption = False,
+    moves: Annotated[
+        list[str] | None, typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.")
+    ] = None,
+    view: Annotated[
+        Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save` wrote it.")
+    ] = None,
+    file: FileOption = None,
+    blind: BlindOption = False,
     armour: Annotated[bool, typer.Option("--armour", help="Wrap the slip in lines that survive a mail.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Print a signed turn without sending it; from a saved view it needs no network.
 
     Example: atelier slip --view club-7.json "reserve 3" > turn.slip
     """
-    from cli.reading import exact_lines, gather
-
     env: Env = ctx.obj
     profile = profiles.get(env)
     if view is None:
@@ -58,13 +62,13 @@ def slip(
     lines = gather(env, moves or [], file)
     if not lines:
         raise Failure(Text("Which moves? Write them after the view."))
-    raw = turn_slip(profile, saved, exact_lines(SavedSeat(saved), saved, lines), blind=blind)  # type: ignore[arg-type]
+    raw = turn_slip(profile, saved, exact_lines(SavedSeat(saved), saved, lines), blind=blind)
     if env.json:
         env.data({"game": saved["game"], "slip": raw.decode()})
     elif armour:
-        from engine.ledger.armour import armour as wrapped
+        from engine.ledger.armour import armour as wrap_slip
 
-        env.out(wrapped(raw).rstrip("\n"))
+        env.out(wrap_slip(raw).rstrip("\n"))
     else:
         env.out(raw.decode())
 
@@ -105,6 +109,6 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     if env.json:
         env.data({"game": said.game, **receipt})
         return
-    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short(receipt["hash"])))
+    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short_hash(receipt["hash"])))
     if receipt["repeated"]:
         env.tell(Text("It had been sent before."))

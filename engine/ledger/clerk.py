@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from engine import Outcome
 from engine.core.errors import Refused
+from engine.core.table import Outcome
 from engine.ledger.drafts import EntryDraft, Inked, ink
 from engine.ledger.entries import Header, check_body
 from engine.ledger.heads import Names, Receipt, head_of, sign_statement

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from engine import Outcome, Table
 from engine.core.canonical import canonical
+from engine.core.table import Outcome, Table
 from engine.ledger.asks import ask_seats
 from engine.ledger.entries import NO_HASH, NO_STATE, VERSION, Body, Header, Kind, commit, salt_of_body, salt_of_state
 from engine.ledger.record import Page, Record

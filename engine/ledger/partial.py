@@ -2,9 +2,10 @@
 
 import msgspec
 
-from engine import Table, open_table
+from engine import open_table
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
+from engine.core.table import Table
 from engine.ledger.asks import Ask
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft

@@ -5,9 +5,9 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from engine import Outcome, Table
 from engine.core.errors import Refused
 from engine.core.language import Who
+from engine.core.table import Outcome, Table
 from engine.core.types import Event
 from engine.ledger.asks import Ask, answer
 from engine.ledger.drafts import EntryDraft

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from engine import Table
 from engine.core.canonical import canonical
 from engine.core.errors import IllegalMove, Refused
+from engine.core.table import Table
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft, ink
 from engine.ledger.entries import (

@@ -4,9 +4,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from engine import Outcome as Played
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
+from engine.core.table import Outcome as Played
 from engine.ledger.clerk import Written
 from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
 from engine.ledger.record import Record

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
-from engine import Table, load_table
+from engine import load_table
 from engine.core.canonical import canonical
 from engine.core.errors import IllegalMove, Refused
+from engine.core.table import Table
 from engine.ledger.clerk import Entry as LedgerEntry
 from engine.ledger.clerk import Written
 from engine.ledger.entries import ANSWERING_KINDS, Header

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Table
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
+from engine.core.table import Table
 from engine.ledger.bundle import Bundle, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import HostBody

@@ -22,11 +22,13 @@ from engine.core.table import Table
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import Header
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
+from engine.ledger.playing import draft_bot, draft_turn
 from engine.ledger.record import Record, end_due, pack_page, unpack_page
 from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
+from engine.ledger.tending import draft_end
 
 ORIGIN = "demo"
 YOU = 0
@@ -96,7 +98,9 @@ class LocalTable:
         assert view["ask"] is not None
         assert view["on"] is not None
         said = TurnSlip(self.game, YOU, view["ask"], view["on"], tuple(lines), blind)
-        written = self._write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
+        written = self._write(
+            self.clerk.write(draft_turn(self.record, read_slip(sign(said, self.key))), self.env.now())
+        )
         outcome = written.outcome
         assert outcome is not None
         events = [event for event in outcome.events if event.is_seen_by(YOU)]
@@ -114,11 +118,13 @@ class LocalTable:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self._write(self.clerk.bot(self.record, seats.choose(self.record, seat), self.env.now())).outcome
+            outcome = self._write(
+                self.clerk.write(draft_bot(self.record, seats.choose(self.record, seat)), self.env.now())
+            ).outcome
             assert outcome is not None
             said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
-            self._write(self.clerk.end(self.record, self.env.now()))
+            self._write(self.clerk.write(draft_end(self.record), self.env.now()))
         self.save()
         return said
 
@@ -142,7 +148,7 @@ class LocalTable:
     def bundle(self) -> bytes:
         """Return the game as a bundle: whole after its end, before that as the player may see it."""
         page = self.record.page
-        names = self.clerk.names(self.game, tuple(self.players))
+        names = self.clerk.sign_names(self.game, tuple(self.players))
         receipts = [receipt.encode() for receipt in self.receipts]
         whole = whole_bundle(self.entries, Secrets(page.secret, page.salt_key), None, receipts, names)
         return encode_bundle(whole if page.phase == "over" else redact(whole, YOU))
@@ -177,8 +183,8 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     table = LocalTable(env, opened.record, [opened.entry], [])
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
-    table._write(clerk.join(opened.record, read_slip(sign(join, table.key)), table.key.public, now))  # noqa: SLF001 - its own maker
-    table._write(clerk.start(table.record, now, dict.fromkeys(range(1, seats), "greedy")))  # noqa: SLF001
+    table._write(clerk.write(draft_join(opened.record, read_slip(sign(join, table.key)), table.key.public), now))  # noqa: SLF001 - its own maker
+    table._write(clerk.write(draft_start(table.record, dict.fromkeys(range(1, seats), "greedy")), now))  # noqa: SLF001
     return table
 
 

@@ -117,7 +117,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
     assert seat is not None
     outcome = table.imagine(seat, moves)
     reveals = seat in outcome.learned_by
-    after = _play_known(table.redealt(seat), seat, outcome.played[:-1] if reveals else outcome.played)
+    after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
     voice = table.voice(by.lang, by.players)
     return Preview(
         played=[str(move) for move in outcome.played],

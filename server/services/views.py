@@ -167,7 +167,7 @@ def bundle(club: Club, game_id: str, player: Any | None) -> bytes:
         rows = shelf.entries_between(connection, game_id, 0, last)
     page = sight.record.page
     receipts = [row.receipt.encode() for row in rows if row.receipt and row.seat == sight.place.seat]
-    names = club.clerk.names(game_id, sight.names)
+    names = club.clerk.sign_names(game_id, sight.names)
     entries_ = [shelf.stored_entry(row) for row in rows]
     whole = whole_bundle(entries_, Secrets(page.secret, page.salt_key), _components(sight), receipts, names)
     shown: Bundle = whole if page.phase == "over" else redact(whole, sight.place.seat)

@@ -22,12 +22,15 @@ from engine.core.table import Table
 from engine.core.types import Event
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import Header
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
+from engine.ledger.playing import draft_bot, draft_turn
 from engine.ledger.record import Record, end_due, pack_page, unpack_page
 from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
+from engine.ledger.tending import draft_end
 
 ORIGIN = "demo"
 YOU = 0
@@ -105,7 +108,7 @@ class LocalTable:
         assert view["ask"] is not None
         assert view["on"] is not None
         said = TurnSlip(self.game, YOU, view["ask"], view["on"], tuple(lines), blind)
-        written = self.write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
+        written = self.write(draft_turn(self.record, read_slip(sign(said, self.key))))
         outcome = written.outcome
         assert outcome is not None
         events = [event for event in outcome.events if event.is_seen_by(YOU)]
@@ -116,11 +119,11 @@ class LocalTable:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self.write(self.clerk.bot(self.record, seats.choose(self.record, seat), self.env.now())).outcome
+            outcome = self.write(draft_bot(self.record, seats.choose(self.record, seat))).outcome
             assert outcome is not None
             said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
-            self.write(self.clerk.end(self.record, self.env.now()))
+            self.write(draft_end(self.record))
         self.save()
         return said
 
@@ -134,8 +137,9 @@ class LocalTable:
             return None
         return next((seat for seat, one in enumerate(page.chairs) if one.by == "bot" and one.ask.is_open), None)
 
-    def write(self, written: Written) -> Written:
-        """Keep what the clerk has written."""
+    def write(self, draft: EntryDraft) -> Written:
+        """Let the clerk write the next entry, and keep it."""
+        written = self.clerk.write(draft, self.env.now())
         self.record = written.record
         self.entries.append(written.entry)
         if written.receipt is not None:
@@ -145,7 +149,7 @@ class LocalTable:
     def bundle(self) -> bytes:
         """Return the game as a bundle: whole after its end, before that as the player may see it."""
         page = self.record.page
-        names = self.clerk.names(self.game, tuple(self.players))
+        names = self.clerk.sign_names(self.game, tuple(self.players))
         receipts = [receipt.encode() for receipt in self.receipts]
         whole = whole_bundle(self.entries, Secrets(page.secret, page.salt_key), None, receipts, names)
         return encode_bundle(whole if page.phase == "over" else redact(whole, YOU))
@@ -173,15 +177,13 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     """Open a table, seat the person and the bots, and deal."""
     profile = demo_profile(env)
     clerk = Clerk(own_key(profile.folder / "clerk.json"), ORIGIN)
-    now = env.now()
-    opened = clerk.open(
-        Terms(game=f"demo-{secrets.token_hex(6)}", rules=rules, seats=seats), make_secrets_from_os_randomness(), now
-    )
+    terms = Terms(game=f"demo-{secrets.token_hex(6)}", rules=rules, seats=seats)
+    opened = clerk.open(terms, make_secrets_from_os_randomness(), env.now())
     table = LocalTable(env, opened.record, [opened.entry], [])
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
-    table.write(clerk.join(opened.record, read_slip(sign(join, table.key)), table.key.public, now))
-    table.write(clerk.start(table.record, now, dict.fromkeys(range(1, seats), "greedy")))
+    table.write(draft_join(opened.record, read_slip(sign(join, table.key)), table.key.public))
+    table.write(draft_start(table.record, dict.fromkeys(range(1, seats), "greedy")))
     return table
 
 

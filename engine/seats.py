@@ -31,7 +31,7 @@ class ShownMove(msgspec.Struct):
     typed: dict[str, Any]
 
 
-class Look(msgspec.Struct, kw_only=True):
+class SeatView(msgspec.Struct, kw_only=True):
     """A view with what is asked of the seat: the number and hash that a slip needs, the sentence, the legal moves."""
 
     game: str
@@ -68,7 +68,7 @@ class Preview(msgspec.Struct, kw_only=True):
     board: str
 
 
-def look(record: Record, by: Onlooker, title: str, deadline: int | None = None) -> Look:
+def look(record: Record, by: Onlooker, title: str, deadline: int | None = None) -> SeatView:
     """Return what somebody sees now, and what is asked of their seat."""
     shown = look_back(record, by, title, record.page.n, record.table)
     shown.head, shown.deadline = record.page.hash, deadline
@@ -77,10 +77,10 @@ def look(record: Record, by: Onlooker, title: str, deadline: int | None = None) 
     return shown
 
 
-def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | None) -> Look:
+def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | None) -> SeatView:
     """Return what somebody sees of the table as it was after entry n; nothing is asked there."""
     page = record.page
-    return Look(
+    return SeatView(
         game=page.game,
         title=title,
         rules=page.rules,
@@ -93,7 +93,7 @@ def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | N
     )
 
 
-def _add_what_is_asked(shown: Look, record: Record, table: Table, by: Onlooker) -> None:
+def _add_what_is_asked(shown: SeatView, record: Record, table: Table, by: Onlooker) -> None:
     assert by.seat is not None
     asked = record.page.chairs[by.seat].ask
     shown.ask, shown.on, shown.awaited = asked.next, asked.on, asked.is_open
@@ -117,7 +117,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
     assert seat is not None
     outcome = table.imagine(seat, moves)
     reveals = seat in outcome.learned_by
-    after = _play_known(table.redealt(seat), seat, outcome.played[:-1] if reveals else outcome.played)
+    after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
     voice = table.voice(by.lang, by.players)
     return Preview(
         played=[str(move) for move in outcome.played],

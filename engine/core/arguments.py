@@ -41,6 +41,12 @@ class Recogniser(Protocol):
     def position(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
         """Return where in a row the thing stands that the first words name, and how many words that took, or None."""
 
+    def inside(self, row: str) -> Sequence[str]:
+        """Return what stands in a row."""
+
+    def near(self, words: Sequence[str], among: Sequence[str] = ()) -> str | None:
+        """Return what is spelled nearly like the first words, or None."""
+
 
 class Argument:
     """One kind of argument: how it is written, read and described."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.core.arguments import Goods, Misread, Position, Thing, Word
+from engine.core.arguments import Goods, Misread, Position, Recogniser, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
 from engine.core.language import Text
 from engine.core.names import ALIKE, SEATS, Tolerant, fold
@@ -68,14 +68,14 @@ def _verb(word: str, verbs: Verbs) -> type[Move]:
     return verbs[word]
 
 
-def _build(kind: type[Move], words: Sequence[str], reader: Any) -> Move:
+def _build(kind: type[Move], words: Sequence[str], reader: Recogniser) -> Move:
     values, missing = _take_all(kind, words, reader)
     if missing:
-        raise _too_few(kind, missing, words)
+        raise _refuse_too_few(kind, missing, words)
     return kind(**values)
 
 
-def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict[str, Any], list[Slot]]:
+def _take_all(kind: type[Move], words: Sequence[str], reader: Recogniser) -> tuple[dict[str, Any], list[Slot]]:
     """Return the values found for the fields, and the required fields that were left out."""
     values: dict[str, Any] = {}
     missing: list[Slot] = []
@@ -93,12 +93,12 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
             missing.append(slot)
     if at < len(words):
         if not missing:
-            raise _surplus(words[at:], left_out, reader)
-        raise _misplaced(words[at:], missing[0], reader)
+            raise _refuse_surplus(words[at:], left_out, reader)
+        raise _refuse_misplaced(words[at:], missing[0], reader)
     return values, missing
 
 
-def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | None:
+def _take(slot: Slot, words: Sequence[str], reader: Recogniser) -> tuple[Any, int] | None:
     """Take the words of one field; people leave out the word before it."""
     told = reader.thing(words, (slot.after,)) if words and slot.after else None
     said = told[1] if told else 0
@@ -106,7 +106,7 @@ def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | No
     return (taken[0], taken[1] + said) if taken else None
 
 
-def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
+def _refuse_too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
     sofar = " ".join([verb_of(kind), *words])
     what = missing[0].argument.what()
     return Misread(
@@ -116,7 +116,7 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Any) -> Misread:
+def _refuse_surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Recogniser) -> Misread:
     word = words[0]
     if not left_out:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
@@ -127,7 +127,7 @@ def _surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Any) -> Mis
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
 
 
-def _near(words: Sequence[str], slot: Slot, reader: Any) -> str | None:
+def _near(words: Sequence[str], slot: Slot, reader: Recogniser) -> str | None:
     """Return what can stand in a field and is spelled nearly like the first words."""
     argument = slot.argument
     near: str | None = None
@@ -140,7 +140,7 @@ def _near(words: Sequence[str], slot: Slot, reader: Any) -> str | None:
     return near
 
 
-def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
+def _refuse_misplaced(words: Sequence[str], wanted: Slot, reader: Recogniser) -> Misread:
     word = words[0]
     what = wanted.argument.what()
     if wanted.after and reader.thing(words, (wanted.after,)) is None:
@@ -179,7 +179,7 @@ def read(
     if not words:
         raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
     if words[0] not in verbs:
-        return _unspoken(line, words, verbs, reader, legal)
+        return _read_without_verb(line, words, verbs, reader, legal)
     try:
         return _read_as(verbs[words[0]], words[1:], reader, legal)
     except Misread as misread:
@@ -209,10 +209,10 @@ def _read_one(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: S
         move = kind(**values)
         if move in legal:
             return move
-    return _forced(kind, values, missing, legal, words)
+    return _fill_in(kind, values, missing, legal, words)
 
 
-def _unspoken(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
+def _read_without_verb(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
     """Return the one legal move that words without a verb can mean: `wood`, where a kind is asked for."""
     found: set[Move] = set()
     for kind in dict.fromkeys(type(move) for move in legal) if not words[0].isdecimal() else ():
@@ -221,10 +221,10 @@ def _unspoken(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, l
     meant = [move for move in found if move in legal]
     if len(meant) == 1:
         return meant[0]
-    raise _no_verb(words[0], verbs, legal).illegal(line)
+    raise _refuse_verb(words[0], verbs, legal).illegal(line)
 
 
-def _no_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
+def _refuse_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
     from difflib import get_close_matches
 
     known = sorted({verb_of(type(move)) for move in legal} or {verb_of(move) for move in verbs.values()})
@@ -236,7 +236,7 @@ def _no_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
     return Misread(Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known))
 
 
-def _forced(
+def _fill_in(
     kind: type[Move], values: Mapping[str, Any], missing: Sequence[Slot], legal: Sequence[Move], words: Sequence[str]
 ) -> Move:
     fits = [move for move in legal if type(move) is kind and all(getattr(move, f) == v for f, v in values.items())]
@@ -247,7 +247,7 @@ def _forced(
     if fits:
         shown = [f"`{move}`" for move in fits[:12]]
         raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
-    raise _too_few(kind, missing, words)
+    raise _refuse_too_few(kind, missing, words)
 
 
 def verbs_of(moves: Iterable[type[Move]]) -> dict[str, type[Move]]:

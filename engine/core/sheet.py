@@ -103,7 +103,7 @@ def _lines(part: Part, width: int) -> Sequence[str]:
     if isinstance(part, Grid):
         return _grid_lines(part, width)
     if isinstance(part, Line):
-        return _wrapped([one.text for one in part.cells], width)
+        return _wrap_words([one.text for one in part.cells], width)
     return wrap(part.text, width - 1, indent=" ") or [""]
 
 
@@ -133,7 +133,7 @@ def _heading_lines(part: Heading, width: int) -> list[str]:
     return lines if part.level == 1 else ["", *lines]
 
 
-def _wrapped(words: Sequence[str], width: int) -> list[str]:
+def _wrap_words(words: Sequence[str], width: int) -> list[str]:
     lines: list[str] = []
     current = " "
     for word in words:

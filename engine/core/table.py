@@ -158,33 +158,7 @@ class Table:
         Raises IllegalMove, with nothing changed, unless an earlier move of the turn has already revealed something
         to the player: then what was played stands and the rest comes back as unplayed.
         """
-        return self._play(seat, moves, blind=blind, players=players)
-
-    def imagine(self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], seed: bytes = b"imagine") -> Outcome:
-        """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
-
-        What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
-        """
-        copy = self.redealt(seat, seed)
-        return copy._play(seat, moves, blind=False, heed_marks=False)  # noqa: SLF001 - a copy of itself
-
-    def redealt(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
-        """Return a table that the seat can't tell from this one, with another future."""
-        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
-        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
-
-    def _play(
-        self,
-        seat: Seat,
-        moves: LineOrMove | Sequence[LineOrMove],
-        *,
-        blind: bool,
-        players: Sequence[str] = (),
-        heed_marks: bool = True,
-    ) -> Outcome:
-        lines: Sequence[LineOrMove] = [moves] if isinstance(moves, str | Move) else moves
-        if not lines:
-            raise Refused("invalid_value", "A turn needs at least one move.")
+        lines = lines_of(moves)
         outcome = Outcome(self)
         snapshot = self._snapshot() if len(lines) > 1 else None
         for index, line in enumerate(lines):
@@ -198,14 +172,36 @@ class Table:
                 if snapshot is not None:
                     self._return_to(snapshot)
                 raise
-            if seat in self.chance.learned_by and not heed_marks:
-                outcome.by_move[-1] = (outcome.by_move[-1][0], ())
-            plays_on = blind or (heed_marks and isinstance(line, str) and line.rstrip().endswith("!"))
-            if seat in self.chance.learned_by and not plays_on and index + 1 < len(lines):
+            if seat in self.chance.learned_by and not (blind or plays_on(line)) and index + 1 < len(lines):
                 outcome.stopped = "reveal"
                 break
         outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
         return outcome
+
+    def imagine(self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], seed: bytes = b"imagine") -> Outcome:
+        """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
+
+        What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
+        """
+        copy, lines = self.redeal(seat, seed), lines_of(moves)
+        outcome = Outcome(copy)
+        for index, line in enumerate(lines):
+            try:
+                copy._play_one(outcome, seat, line, ())  # noqa: SLF001 - a copy of itself
+            except IllegalMove as illegal:
+                illegal.index = index
+                raise
+            if seat in outcome.learned_by:
+                outcome.by_move[-1] = (outcome.by_move[-1][0], ())
+                outcome.stopped = "reveal" if index + 1 < len(lines) else None
+                break
+        outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
+        return outcome
+
+    def redeal(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
+        """Return a table that the seat can't tell from this one, with another future."""
+        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
+        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
 
     def _play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str]) -> None:
         move = self.read(seat, line, players)
@@ -214,7 +210,7 @@ class Table:
             raise IllegalMove(step, str(move))
         refusal = step.check(self.state, seat, move)
         if refusal is not None:
-            raise IllegalMove(refusal, str(move), allowed=self._allowed(seat, move))
+            raise IllegalMove(refusal, str(move), allowed=self._find_allowed(seat, move))
         advice = step.advise(self.state, seat, move)
         if advice is not None:
             outcome.advice.append(advice)
@@ -225,7 +221,7 @@ class Table:
         if self.chance.learned_by:
             outcome.learned_by |= self.chance.learned_by
 
-    def _allowed(self, seat: Seat, move: Move) -> list[str]:
+    def _find_allowed(self, seat: Seat, move: Move) -> list[str]:
         """Return legal moves of the same kind; only those that begin alike, if there are any."""
         kind, start = type(move), str(move).split()[:2]
         alike = [str(other) for other in self.legal(seat) if type(other) is kind]
@@ -265,6 +261,19 @@ class Table:
                 components=components,
             )
         )
+
+
+def lines_of(moves: LineOrMove | Sequence[LineOrMove]) -> Sequence[LineOrMove]:
+    """Return the lines of a turn, or refuse one that has none."""
+    lines: Sequence[LineOrMove] = [moves] if isinstance(moves, str | Move) else moves
+    if not lines:
+        raise Refused("invalid_value", "A turn needs at least one move.")
+    return lines
+
+
+def plays_on(line: LineOrMove) -> bool:
+    """Tell whether the turn goes on after a line whatever it reveals: it ends with `!`."""
+    return isinstance(line, str) and line.rstrip().endswith("!")
 
 
 def new_table(rules: AnyRules, seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:

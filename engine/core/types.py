@@ -1,7 +1,7 @@
 """The words that all games are written in: seats, moves, events, state, pending choices, results."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
 
@@ -46,6 +46,16 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
 class Pending(msgspec.Struct, tag_field="ask", omit_defaults=True):
     """An open choice of one seat; it lies on that seat's stack in the state until it is answered."""
+
+
+C = TypeVar("C", bound=Pending)
+
+
+def top_choice(stack: Sequence[Pending], kind: type[C]) -> C:
+    """Return the open choice of a seat; only a step that answers its kind asks for it."""
+    choice = stack[-1]
+    assert isinstance(choice, kind)
+    return choice
 
 
 class State(msgspec.Struct, omit_defaults=True, kw_only=True):

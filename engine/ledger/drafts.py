@@ -56,10 +56,10 @@ def ink(draft: EntryDraft, at: int) -> Inked:
     )
     digest = header.hash
     after = msgspec.structs.replace(page, n=n, at=at, hash=digest, terms=page.terms or digest)
-    return Inked(Record(_asked(draft, after), draft.table), header, digest, body)
+    return Inked(Record(_ask_next(draft, after), draft.table), header, digest, body)
 
 
-def _asked(draft: EntryDraft, page: Page) -> Page:
+def _ask_next(draft: EntryDraft, page: Page) -> Page:
     if draft.table is None:
         return page
     awaiting = draft.table.awaiting if page.phase == "running" else ()

@@ -114,11 +114,11 @@ def draft_leave(record: Record, slip: Slip) -> EntryDraft:
     return EntryDraft(kind="leave", body=body, page=freed, kid=slip.kid, seat=leave.seat, slip=slip)
 
 
-def draft_start(record: Record, bots: Mapping[int, str]) -> EntryDraft:
+def draft_start(record: Record, bots: Mapping[int, str] | None = None) -> EntryDraft:
     """Return the entry that seats the bots, makes the seed and deals the first position."""
     page = record.page
     _check_still_open(page)
-    for seat, bot in bots.items():
+    for seat, bot in (bots or {}).items():
         _check_seat_free(page, seat, None)
         page = change_chair(page, seat, by="bot", bot=bot)
     free = [Who(seat) for seat, chair in enumerate(page.chairs) if chair.by == "empty"]

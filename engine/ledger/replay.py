@@ -79,7 +79,7 @@ class Replay:
 
     def _next(self, line: BundleLine) -> Record:
         try:
-            draft = self._draft(line.header, typed_body(line))
+            draft = self._draft(line.header, read_body(line))
         except IllegalMove as illegal:
             refused = Refused("illegal_move", "Replayed, a move is refused: {why}", why=illegal.say())
             raise Broken(line.header.n, refused) from None
@@ -130,7 +130,7 @@ class Replay:
         return self.tables[n]
 
 
-def typed_body(line: BundleLine) -> Body:
+def read_body(line: BundleLine) -> Body:
     """Return the body of an entry in its kind's own type."""
     kind = BODIES.get(line.header.kind)
     if kind is None:

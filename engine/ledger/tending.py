@@ -64,7 +64,7 @@ def draft_server_key(record: Record, key: PublicKey) -> EntryDraft:
     return EntryDraft(kind="key", body=body, page=changed, kid=record.page.server, table=record.table)
 
 
-def draft_seat(record: Record, slip: Slip, key: PublicKey | None) -> EntryDraft:
+def draft_seat(record: Record, slip: Slip, key: PublicKey | None = None) -> EntryDraft:
     """Return the entry by which a running game's seat is taken, returned to or left."""
     asked = expect(slip, SeatSlip)
     if asked.do == "take":
@@ -88,7 +88,7 @@ def _draft_take(record: Record, slip: Slip, asked: SeatSlip, key: PublicKey | No
     if any(other.kid == key.kid for other in page.chairs):
         raise Refused("already_seated", "Your key has a seat in this game: return to it instead.")
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="taken")
-    return _seated(record, slip, asked, body, by="player", x=key.x, bot=None)
+    return _draft_seated(record, slip, asked, body, by="player", x=key.x, bot=None)
 
 
 def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft:
@@ -102,10 +102,10 @@ def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft
             "invalid_value", "You can only leave a seat that you play, and return to one that you do not play."
         )
     body = SeatBody(slip=_text(slip), jwk=None, how="left" if here else "returned")
-    return _seated(record, slip, asked, body, by="empty" if here else "player", bot=None)
+    return _draft_seated(record, slip, asked, body, by="empty" if here else "player", bot=None)
 
 
-def _seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> EntryDraft:
+def _draft_seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> EntryDraft:
     page = _cut(change_chair(record.page, asked.seat, lent=0, has_settled=False, **changes))
     return EntryDraft(kind="seat", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
 
@@ -116,18 +116,18 @@ def draft_clock(record: Record, seat: int, body: ClockBody) -> EntryDraft:
     chair = get_chair(record.page, seat)
     if not chair.ask.is_open:
         raise Refused("not_awaited", "The clock of {seat} does not run: nothing is asked.", seat=Who(seat))
-    changes = {"lent": chair.ask.number} if body.action == "bot_turn" else given_away(body.action)
+    changes = {"lent": chair.ask.number} if body.action == "bot_turn" else give_away(body.action)
     page = change_chair(record.page, seat, **changes)
     return EntryDraft(
         kind="clock", body=body, page=page, kid=page.server, table=record.table, seat=seat, ask=chair.ask.number
     )
 
 
-def draft_host(record: Record, body: HostBody, seat: int | None) -> EntryDraft:
+def draft_host(record: Record, body: HostBody, seat: int | None = None) -> EntryDraft:
     """Return the entry of what the host does; every open ask moves on to it, so older slips no longer count."""
     _check_not_over(record)
     page = record.page
-    changes = given_away(body.action)
+    changes = give_away(body.action)
     if bool(changes) != (seat is not None):
         raise Refused("invalid_value", "`{action}` needs a seat exactly if it gives one away.", action=body.action)
     if seat is not None:
@@ -168,7 +168,7 @@ def draft_end(record: Record) -> EntryDraft:
     return EntryDraft(kind="end", body=body, page=over, kid=page.server, table=table)
 
 
-def given_away(action: str) -> dict[str, Any]:
+def give_away(action: str) -> dict[str, Any]:
     """Return what changes on a chair when the clock or the host gives it away."""
     by: dict[str, Literal["bot", "empty"]] = {"bot_seat": "bot", "open_seat": "empty"}
     return {"by": by[action], "lent": 0, "has_settled": False} if action in by else {}

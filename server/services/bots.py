@@ -4,6 +4,7 @@ from sqlalchemy import exists, or_, select
 
 from engine.core.errors import Refused
 from engine.ledger.clerk import Written
+from engine.ledger.playing import draft_bot
 from engine.ledger.record import Record
 from engine.seats import choose
 from server.models import ClockAct, Game, Seat
@@ -53,7 +54,7 @@ def play_seat(club: Club, record: Record, seat: int) -> None:
     def write(current: Record, at: int) -> Written:
         if current.page.hash != seen:
             raise Refused("stale_position", "The position has changed since the bot looked.")
-        return club.clerk.bot(current, chosen, at)
+        return club.clerk.write(draft_bot(current, chosen), at)
 
     try:
         shelf.act(club, record.page.game, write)

@@ -61,7 +61,7 @@ def etag(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
     return f"{game.id}.{game.n}.{place.seat}.{lang}.{at}.{game.version}"
 
 
-def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None = None) -> seats.Look:
+def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None = None) -> seats.SeatView:
     """Return a seat's view, what is asked of it and its legal moves; `at` looks back at entry n."""
     with club.read() as connection:
         sight = look(club, connection, game_id, player)
@@ -167,7 +167,7 @@ def bundle(club: Club, game_id: str, player: Any | None) -> bytes:
         rows = shelf.entries_between(connection, game_id, 0, last)
     page = sight.record.page
     receipts = [row.receipt.encode() for row in rows if row.receipt and row.seat == sight.place.seat]
-    names = club.clerk.names(game_id, sight.names)
+    names = club.clerk.sign_names(game_id, sight.names)
     entries_ = [shelf.stored_entry(row) for row in rows]
     whole = whole_bundle(entries_, Secrets(page.secret, page.salt_key), _components(sight), receipts, names)
     shown: Bundle = whole if page.phase == "over" else redact(whole, sight.place.seat)

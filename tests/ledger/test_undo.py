@@ -5,6 +5,7 @@ import pytest
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle
+from engine.ledger.playing import draft_mailed_undo, draft_turn, draft_undo
 from engine.ledger.trail import MOST_STEPS, TrailStep, after_bot, after_person, choices, go_back, new_trail
 from engine.ledger.verify import verify
 from tests.ledger.room import Room, code_of, key
@@ -51,14 +52,14 @@ def test_an_undo_moves_every_open_ask_to_itself(room):
     assert room.ask(1).on == stale.payload.on
     room.undo(0, room.page.n - 1)
     assert (room.ask(1).number, room.ask(1).on) == (1, room.page.hash)
-    assert code_of(room.clerk.turn, room.record, stale, 0) == "stale_position"
+    assert code_of(draft_turn, room.record, stale) == "stale_position"
 
 
 def test_the_slip_that_was_taken_back_does_not_count_again(room):
     slip = room.turn_slip(0, "bid 2")
-    room.note(room.clerk.turn(room.record, slip, 0))
+    room.note(room.clerk.write(draft_turn(room.record, slip), 0))
     room.undo(0, room.page.n - 1)
-    assert code_of(room.clerk.turn, room.record, slip, 0) == "stale_ask"
+    assert code_of(draft_turn, room.record, slip) == "stale_ask"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_who_has_not_moved_has_nothing_to_take_back(room):
 def test_nobody_takes_back_another_seats_turn(room):
     room.turn(0, "bid 2")
     slip = room.undo_slip(0, room.page.n - 1, seat=1)
-    assert code_of(room.clerk.undo, room.record, slip, room.tables.get, 0) == "not_your_seat"
+    assert code_of(draft_undo, room.record, slip, room.tables.get) == "not_your_seat"
 
 
 def test_what_another_player_has_answered_stands(room):
@@ -190,7 +191,7 @@ def test_an_undo_by_mail_is_the_servers_word(room):
     room.turn(0, "bid 2")
     mailed = room.mailed(0, on=room.page.hash)
     before = room.page.n - 1
-    room.note(room.clerk.mailed_undo(room.record, mailed, before, room.tables.__getitem__, room.tick()))
+    room.note(room.clerk.write(draft_mailed_undo(room.record, mailed, before, room.tables.__getitem__), room.tick()))
     assert (room.entries[-1].header.kind, room.entries[-1].header.kid) == ("undo", key("server").kid)
 
 

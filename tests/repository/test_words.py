@@ -22,9 +22,6 @@ TO_BE_RENAMED = frozenset(
         "Parcel",
         "Place",
         "Player",
-        "Reader",
-        "Seat",
-        "Text",
     ]
 )
 """Names of server/ and cli/ that still stand for two things."""

@@ -61,7 +61,7 @@ def test_previews_and_refusals_are_the_same_on_a_hundred_redeals(game):
             break
         seat = rng.choice(table.awaiting)
         move = str(rng.choice(table.legal(seat)))
-        shown = {answer_to(table.redealt(seat, b"%d" % i), seat, [move, "no such move"]) for i in range(10)}
+        shown = {answer_to(table.redeal(seat, b"%d" % i), seat, [move, "no such move"]) for i in range(10)}
         assert shown == {answer_to(table, seat, [move, "no such move"])}
         table.play(seat, move)
 

@@ -27,10 +27,10 @@ HEADQUARTERS = ("research", "generate", "mine")
 
 def make_sheet(book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Look(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Look:
+class Drawing:
     """One reader's look at a view."""
 
     def __init__(self, book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> None:

@@ -24,10 +24,10 @@ ASKED = {
 
 def make_sheet(book: DreamBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board: what is asked first, then the reader's things, the factory, and everybody else."""
-    return Sheet(tuple(Look(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Look:
+class Drawing:
     """One reader's board."""
 
     def __init__(self, book: DreamBook, view: Mapping[str, Any], voice: Voice) -> None:

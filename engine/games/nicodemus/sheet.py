@@ -29,10 +29,10 @@ EMPTY_HANDED = Text("Your hand is empty: repair a machine, or pass if you can pa
 
 def make_sheet(book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Look(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Look:
+class Drawing:
     """One reader's look at a view."""
 
     def __init__(self, book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> None:

@@ -134,7 +134,7 @@ def nothing_hidden_is_shown(table: Table, rng: random.Random) -> None:
         moves = near_misses(table, seat, rng, 20) if seat is not None and seat in table.awaiting else ()
         shown = what_is_shown(table, seat, moves)
         for seed in REDEALS:
-            other = table.redealt(seat, seed)
+            other = table.redeal(seat, seed)
             hold("hidden", what_is_shown(other, seat, moves) == shown, f"seat {seat} is shown something hidden")
             hold("census", table.rules.census(other.state) == table.rules.census(table.state), "redeal lost something")
 
@@ -215,7 +215,7 @@ def _same_everywhere(
 ) -> None:
     seen = (canonical(truth[0].view(watcher)), told(truth[1], watcher))
     for seed in REDEALS:
-        other = table.redealt(watcher, seed)
+        other = table.redeal(watcher, seed)
         if other.check(*played) is not None:
             hold("marks", played[0] != watcher, f"{played[1]} is legal on the table but not on a redeal")
             continue

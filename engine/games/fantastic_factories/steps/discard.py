@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Name, Text
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.fantastic_factories.book import Way
 from engine.games.fantastic_factories.cards import Amounts
 from engine.games.fantastic_factories.deed import FactoriesDeed
@@ -22,7 +22,7 @@ class DiscardStep(FactoriesStep[Discard]):
     exact = True
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
-        asked = self._asked(state, seat)
+        asked = top_choice(state.pending[seat], DiscardChoice)
         return Count(
             "{card} costs {n} more card of your hand.",
             "{card} costs {n} more cards of your hand.",
@@ -38,7 +38,7 @@ class DiscardStep(FactoriesStep[Discard]):
         return check_hand(state.players[seat].hand, move.card)
 
     def carry_out(self, deed: FactoriesDeed, move: Discard) -> None:
-        asked = self._asked(deed.state, deed.seat)
+        asked = top_choice(deed.state.pending[deed.seat], DiscardChoice)
         deed.discard(move.card)
         deed.events.append(Discarded(seat=deed.seat, card=move.card))
         asked.left -= 1
@@ -60,8 +60,3 @@ class DiscardStep(FactoriesStep[Discard]):
             deed.gain(Amounts(metal=metal, energy=energy), way.card)
         else:
             deed.state.pending[deed.seat].append(GainChoice(way.card, card, most))
-
-    def _asked(self, state: FactoriesState, seat: Seat) -> DiscardChoice:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, DiscardChoice)
-        return asked

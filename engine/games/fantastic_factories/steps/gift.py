@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text, Who
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.fantastic_factories.cards import Contractor
 from engine.games.fantastic_factories.contractors import hand_over
 from engine.games.fantastic_factories.deed import FactoriesDeed
@@ -44,6 +44,5 @@ class GiftStep(FactoriesStep[Gift]):
         dismiss(deed, slot)
 
     def _contractor(self, state: FactoriesState, seat: Seat) -> Contractor:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, GiftChoice)
+        asked = top_choice(state.pending[seat], GiftChoice)
         return self.book.contractors[state.contractors[asked.slot] or ""]

@@ -4,7 +4,7 @@ from bisect import insort
 
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import refuse_dice
 from engine.games.fantastic_factories.events import Marked
@@ -26,25 +26,25 @@ class RerollStep(FactoriesStep[Mark | Roll]):
     exact = True
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
-        marked = self._asked(state, seat).marked
+        marked = top_choice(state.pending[seat], MarkChoice).marked
         if not marked:
             return Text("Mark the dice that you want to roll again.")
         return Text("Mark more dice, or roll {dice}.", dice=show_dice(marked))
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         marks = [MARKS[face] for face in dict.fromkeys(state.players[seat].dice)]
-        return [*marks, ROLL] if self._asked(state, seat).marked else marks
+        return [*marks, ROLL] if top_choice(state.pending[seat], MarkChoice).marked else marks
 
     def check(self, state: FactoriesState, seat: Seat, move: Mark | Roll) -> Refusal | None:
         dice = state.players[seat].dice
         if isinstance(move, Mark) and move.face not in dice:
             return refuse_dice(dice)
-        if isinstance(move, Roll) and not self._asked(state, seat).marked:
+        if isinstance(move, Roll) and not top_choice(state.pending[seat], MarkChoice).marked:
             return Refusal("none_marked", "mark at least one die first.")
         return None
 
     def carry_out(self, deed: FactoriesDeed, move: Mark | Roll) -> None:
-        asked = self._asked(deed.state, deed.seat)
+        asked = top_choice(deed.state.pending[deed.seat], MarkChoice)
         if isinstance(move, Mark):
             deed.player.dice.remove(move.face)
             insort(asked.marked, move.face)
@@ -52,8 +52,3 @@ class RerollStep(FactoriesStep[Mark | Roll]):
         else:
             deed.state.pending[deed.seat].pop()
             deed.roll(len(asked.marked))
-
-    def _asked(self, state: FactoriesState, seat: Seat) -> MarkChoice:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, MarkChoice)
-        return asked

@@ -6,7 +6,7 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text, Who
 from engine.core.steps import M
-from engine.core.types import Event, Move, Seat
+from engine.core.types import Event, Move, Seat, top_choice
 from engine.games.imaginarium.effects import check_goods, goods_for, make, open_choice, settle, start_effect
 from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used
 from engine.games.imaginarium.moves import CancelProject, NameGoods, RecoverMachine, Skip, TangleSpace
@@ -46,18 +46,20 @@ class ChoiceStep(OpenEffect[NameGoods]):
     answers = Choice
 
     def prompt(self, state: ImaginariumState, seat: Seat) -> Text:
-        return Text("Which goods for the effect of {machine}?", machine=Name(_open_choice(state, seat).card))
+        return Text(
+            "Which goods for the effect of {machine}?", machine=Name(top_choice(state.pending[seat], Choice).card)
+        )
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
-        making = self.book.stacks.making((_open_choice(state, seat).card,))
+        making = self.book.stacks.making((top_choice(state.pending[seat], Choice).card,))
         return [*(NameGoods(goods) for goods in goods_for(state.players[seat], making)), SKIP]
 
     def check_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods) -> Refusal | None:
-        making = self.book.stacks.making((_open_choice(state, seat).card,))
+        making = self.book.stacks.making((top_choice(state.pending[seat], Choice).card,))
         return check_goods(state.players[seat], making, move.goods)
 
     def apply_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods, chance: Chance) -> list[Event]:
-        choice = _open_choice(state, seat)
+        choice = top_choice(state.pending[seat], Choice)
         state.pending[seat].pop()
         making = self.book.stacks.making((choice.card,))
         made = make(state.players[seat], making, move.goods)
@@ -73,20 +75,20 @@ class TangleStep(OpenEffect[TangleSpace]):
     answers = Tangle
 
     def prompt(self, state: ImaginariumState, seat: Seat) -> Text:
-        victims = [Who(victim) for victim in _open_tangle(state, seat).victims]
+        victims = [Who(victim) for victim in top_choice(state.pending[seat], Tangle).victims]
         return Text("Which space do you turn face down, one of each: {victims}?", victims=victims)
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         found = [
             TangleSpace(victim, space + 1)
-            for victim in _open_tangle(state, seat).victims
+            for victim in top_choice(state.pending[seat], Tangle).victims
             for space, stack in enumerate(state.players[victim].spaces)
             if stack
         ]
         return [*found, SKIP]
 
     def check_choice(self, state: ImaginariumState, seat: Seat, move: TangleSpace) -> Refusal | None:
-        victims = _open_tangle(state, seat).victims
+        victims = top_choice(state.pending[seat], Tangle).victims
         if move.seat not in victims:
             return Refusal("no_victim", "you can still tangle {victims}.", victims=[Who(victim) for victim in victims])
         spaces = state.players[move.seat].spaces
@@ -98,7 +100,7 @@ class TangleStep(OpenEffect[TangleSpace]):
     def apply_choice(self, state: ImaginariumState, seat: Seat, move: TangleSpace, chance: Chance) -> list[Event]:
         victim = state.players[move.seat]
         victim.face_down = sorted({*victim.face_down, move.space - 1})
-        victims = _open_tangle(state, seat).victims
+        victims = top_choice(state.pending[seat], Tangle).victims
         victims.remove(move.seat)
         if not victims:
             state.pending[seat].pop()
@@ -169,15 +171,3 @@ class RecoverStep(OpenEffect[RecoverMachine]):
         times = runner.amount if is_doubled else 1
         back = Recycled(seat=seat, machine=move.card)
         return [back, *start_effect(self.book, state, seat, move.card, times, chance)]
-
-
-def _open_choice(state: ImaginariumState, seat: Seat) -> Choice:
-    choice = state.pending[seat][-1]
-    assert isinstance(choice, Choice)
-    return choice
-
-
-def _open_tangle(state: ImaginariumState, seat: Seat) -> Tangle:
-    tangle = state.pending[seat][-1]
-    assert isinstance(tangle, Tangle)
-    return tangle

@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim_open
@@ -24,8 +24,7 @@ class AdvanceStep(DreamStep[Advance]):
         self.made = self.moves_of(Advance, self.book.machines)
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, Hourglasses)
+        asked = top_choice(state.pending[seat], Hourglasses)
         return Count(
             "Which machine advances? You have {n} hourglass.",
             "Which machine advances? You have {n} hourglasses.",
@@ -45,7 +44,6 @@ class AdvanceStep(DreamStep[Advance]):
 
     def carry_out(self, deed: DreamDeed, move: Advance) -> None:
         claim_open(deed, "hourglass")
-        asked = deed.state.pending[deed.seat][-1]
-        assert isinstance(asked, Hourglasses)
+        asked = top_choice(deed.state.pending[deed.seat], Hourglasses)
         asked.n -= 1
         deed.advance(move.tile, 1)

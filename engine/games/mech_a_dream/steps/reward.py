@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Text, name_all
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim
@@ -21,8 +21,7 @@ class RewardStep(DreamStep[Reward]):
     answers = Rewards
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, Rewards)
+        asked = top_choice(state.pending[seat], Rewards)
         if len(asked.cards) == 1:
             return Text("Your specialist rewards you: {cards}. What do you take?", cards=name_all(asked.cards))
         return Text("Your specialists reward you: {cards}. Which comes first?", cards=name_all(asked.cards))
@@ -46,8 +45,7 @@ class RewardStep(DreamStep[Reward]):
         return None
 
     def carry_out(self, deed: DreamDeed, move: Reward) -> None:
-        asked = deed.state.pending[deed.seat][-1]
-        assert isinstance(asked, Rewards)
+        asked = top_choice(deed.state.pending[deed.seat], Rewards)
         found = self.find(asked, move.good)
         assert found is not None
         asked.cards.remove(found[0])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text, name_all
-from engine.core.types import Event, Seat
+from engine.core.types import Event, Seat, top_choice
 from engine.games.nicodemus.effects import settle
 from engine.games.nicodemus.events import ProjectKept
 from engine.games.nicodemus.moves import Keep
@@ -42,6 +42,4 @@ class KeepStep(NicodemusStep[Keep]):
 
 def drawn(state: NicodemusState, seat: Seat) -> list[str]:
     """Return the drawn projects."""
-    choice = state.pending[seat][-1]
-    assert isinstance(choice, KeepChoice)
-    return choice.drawn
+    return top_choice(state.pending[seat], KeepChoice).drawn

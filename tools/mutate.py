@@ -30,10 +30,10 @@ from cosmic_ray.work_db import WorkDB, use_db
 ROOT = Path(__file__).parents[1]
 NOT_COPIED = (".git", ".venv", "club", "dist", "out", "failures", ".*_cache", ".hypothesis", "__pycache__")
 MODULES = {
-    "nicodemus": ("scoring", "effects", "prices", "turns"),
+    "nicodemus": ("scoring", "effects", "prices", "flow"),
     "imaginarium": ("scoring", "effects", "projects", "stacks", "prices"),
     "fantastic_factories": ("scoring", "effects", "formulas", "machine", "contractors", "prices", "deed"),
-    "mech_a_dream": ("scoring", "effects", "deed", "days"),
+    "mech_a_dream": ("scoring", "effects", "deed", "flow"),
 }
 """Where each game scores, and where its cards work."""
 CHANGES = re.compile(

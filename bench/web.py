@@ -28,20 +28,35 @@ class Web(NamedTuple):
 
     def command(self, app: str, port: int) -> list[str]:
         """Return what starts it with an app, which is named as MODULE:FACTORY."""
-        python = [sys.executable, "-m"]
-        processes, threads = str(self.processes), str(self.threads)
-        if self.name == "granian":
-            sizes = ["--workers", processes, "--blocking-threads", threads]
-            place = ["--host", "127.0.0.1", "--port", str(port), "--no-log"]
-            return [*python, "granian", "--interface", "wsgi", *sizes, *place, "--factory", app]
-        if self.name == "gunicorn":
-            sizes = ["--workers", processes, "--threads", threads]
-            place = ["--bind", f"127.0.0.1:{port}", "--log-level", "error"]
-            return [*python, "gunicorn", "--worker-class", "gthread", *sizes, *place, f"{app}()"]
-        assert self.processes == 1, "waitress is one process"
-        return [*python, "bench.web", app, str(port), threads]
+        return [sys.executable, "-m", *COMMANDS[self.name](self, app, str(port))]
 
 
+def _waitress(web: Web, app: str, port: str) -> list[str]:
+    assert web.processes == 1, "waitress is one process"
+    return ["bench.web", app, port, str(web.threads)]
+
+
+def _granian(web: Web, app: str, port: str) -> list[str]:
+    sizes = ["--workers", str(web.processes), "--blocking-threads", str(web.threads)]
+    return ["granian", "--interface", "wsgi", *sizes, "--port", port, "--no-log", "--factory", app]
+
+
+def _gunicorn(web: Web, app: str, port: str) -> list[str]:
+    sizes = ["--workers", str(web.processes), "--threads", str(web.threads)]
+    return [
+        "gunicorn",
+        "--worker-class",
+        "gthread",
+        *sizes,
+        "--bind",
+        f"127.0.0.1:{port}",
+        "--log-level",
+        "error",
+        f"{app}()",
+    ]
+
+
+COMMANDS = {"waitress": _waitress, "granian": _granian, "gunicorn": _gunicorn}
 WAITRESS = Web()
 
 

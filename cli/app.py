@@ -9,35 +9,48 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup, TyperOption
 
+from cli.completion import Offer, add_completion
 from cli.env import Env, as_json
-from cli.exits import ADVICE, MEANINGS, Exit, Failure, exit_of
-from cli.words import Text, translate
+from cli.exits import MEANINGS, Failure
+from cli.speech import say, translate
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
-PANELS: dict[str, str] = {
-    "Begin": "demo register confirm whoami profile key",
-    "Games": "games rules new invite join start leave",
-    "Play": "show moves preview play plan implement undo watch say",
-    "Slips": "slip send",
-    "History": "log replay export verify",
-    "Host": "serve host",
-}
-MODULES: dict[str, str] = {
-    name: module
-    for module, names in {
+COMMANDS: dict[str, dict[str, str]] = {
+    "Begin": {
         "demo": "demo",
-        "account": "register confirm whoami profile key",
-        "games": "games new invite join start leave",
+        "register": "account",
+        "confirm": "account",
+        "whoami": "account",
+        "profile": "account",
+        "key": "account",
+    },
+    "Games": {
+        "games": "games",
         "rules": "rules",
-        "board": "show moves preview",
-        "play": "play plan implement undo",
-        "slips": "slip send",
-        "history": "log replay export verify",
-        "table": "watch say",
-        "serve": "serve",
-        "host": "host",
-    }.items()
-    for name in names.split()
+        "new": "games",
+        "invite": "games",
+        "join": "games",
+        "start": "games",
+        "leave": "games",
+    },
+    "Play": {
+        "show": "board",
+        "moves": "board",
+        "preview": "board",
+        "play": "play",
+        "plan": "play",
+        "implement": "play",
+        "undo": "play",
+        "watch": "table",
+        "say": "table",
+    },
+    "Slips": {"slip": "slips", "send": "slips"},
+    "History": {"log": "history", "replay": "history", "export": "history", "verify": "history"},
+    "Host": {"serve": "serve", "host": "host"},
 }
+"""Every command, in the order of the help: its panel there, and the module that it is loaded from."""
 COMPLETING = "_ATELIER_COMPLETE"
 
 
@@ -50,45 +63,44 @@ class LazyGroup(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - Typer's signature
         """Return all commands in the order of the help."""
-        return [name for names in PANELS.values() for name in names.split()]
+        return [name for names in COMMANDS.values() for name in names]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, in the reader's language; None for an unknown one."""
-        if cmd_name not in MODULES:
+        panel = next((panel for panel, names in COMMANDS.items() if cmd_name in names), None)
+        if panel is None:
             return None
-        command: Any = load(cmd_name)
+        command: Any = load(COMMANDS[panel][cmd_name], cmd_name)
         lang = env_of(ctx).lang
-        panel = next(panel for panel, names in PANELS.items() if cmd_name in names.split())
         command.rich_help_panel = translate(panel, lang)
-        return prepared(command, lang)
+        return prepare(command, lang)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Offer the commands without their help: loading all of it would be felt."""
-        from typer._click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        return [Offer(name) for name in self.list_commands(ctx) if name.startswith(incomplete)]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Show the help in the reader's language, with the table of exit codes."""
         lang = env_of(ctx).lang
         _translate(self, lang)
-        exits = "\n\n".join(f"{int(code)}: {text.say(lang)}" for code, text in MEANINGS.items())
+        exits = "\n\n".join(f"{int(code)}: {say(text, lang)}" for code, text in MEANINGS.items())
         self.epilog = translate("Exit codes", lang) + "\n\n" + exits
         super().format_help(ctx, formatter)
 
 
-def load(name: str) -> Any:
-    """Return a command as it is written, in English; groups of commands are a Typer app of their name."""
-    module = import_module(f"cli.commands.{MODULES[name]}")
+def load(where: str, name: str) -> Any:
+    """Return a command of a module as it is written, in English; groups of commands are a Typer app of their name."""
+    module = import_module(f"cli.commands.{where}")
     inner = getattr(module, f"{name}_app", None)
     return typer.main.get_group(inner) if inner is not None else typer.main.get_group(module.app).commands[name]
 
 
-def prepared(command: Any, lang: str) -> Any:
-    """Return a command (or a group of them) translated, with the options that all commands have."""
+def prepare(command: Any, lang: str) -> Any:
+    """Return a command (or a group of them) translated, with completion and the options that all commands have."""
     _translate(command, lang)
+    add_completion(command)
     for inner in getattr(command, "commands", {}).values():
-        prepared(inner, lang)
+        prepare(inner, lang)
     if not hasattr(command, "commands"):
         command.params += common_options(lang)
     return command
@@ -107,18 +119,29 @@ def common_options(lang: str = "en") -> list[TyperOption]:
     values = {"profile": "Use another profile.", "server": "Use a server at another address."}
     options = [
         TyperOption(
-            param_decls=[f"--{name}"], is_flag=True, type=bool, default=False, expose_value=False, callback=_set,
-            help=translate(text, lang), rich_help_panel=panel,
+            param_decls=[f"--{name}"],
+            is_flag=True,
+            type=bool,
+            default=False,
+            expose_value=False,
+            callback=_set,
+            help=translate(text, lang),
+            rich_help_panel=panel,
         )
         for name, text in flags.items()
-    ]  # fmt: skip
+    ]
     options += [
         TyperOption(
-            param_decls=[f"--{name}"], type=str, expose_value=False, callback=_set, metavar="URL" if name == "server" else "NAME",
-            help=translate(text, lang), rich_help_panel=panel,
+            param_decls=[f"--{name}"],
+            type=str,
+            expose_value=False,
+            callback=_set,
+            metavar="URL" if name == "server" else "NAME",
+            help=translate(text, lang),
+            rich_help_panel=panel,
         )
         for name, text in values.items()
-    ]  # fmt: skip
+    ]
     return options
 
 
@@ -175,14 +198,14 @@ def run(args: Sequence[str], env: Env) -> int:
     except typer.Exit as stopped:
         return stopped.exit_code
     except typer.TyperException as usage:
-        return misused(env, usage)
+        return report_misuse(env, usage)
     except (KeyboardInterrupt, typer.Abort, EOFError):
         env.tell(Text("Interrupted."))
         return Exit.INTERRUPTED
     except BrokenPipeError:
         return Exit.BROKEN_PIPE
     except Exception as error:
-        failure = as_failure(error)
+        failure = as_failure(error, env.lang)
         if failure is None:
             raise
         return report(env, failure)
@@ -191,38 +214,29 @@ def run(args: Sequence[str], env: Env) -> int:
     return Exit.OK
 
 
-def misused(env: Env, usage: Any) -> int:
+def report_misuse(env: Env, usage: Any) -> int:
     """Say what is wrong with a command line, and where its help is."""
     path = usage.ctx.command_path if getattr(usage, "ctx", None) else "atelier"
     said = usage.format_message() or env.say(Text("a command is missing."))
     return report(env, Failure(said, advice=Text("`{command} --help` shows how it is used.", command=path)))
 
 
-def as_failure(error: Exception) -> Failure | None:
+def as_failure(error: Exception, lang: str) -> Failure | None:
     """Return an exception as a failure with a sentence; None for what can only be a bug."""
     if isinstance(error, Failure):
         return error
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return Failure(f"{where}{error.strerror or error}")
-    errors = sys.modules.get("engine.core.errors")
-    if errors is not None and isinstance(error, errors.Refused | errors.IllegalMove):
-        return engine_failure(error)
+    if isinstance(error, Refused | IllegalMove):
+        return engine_failure(error, lang)
     return None
 
 
-def engine_failure(error: Any) -> Failure:
+def engine_failure(error: Refused | IllegalMove, lang: str) -> Failure:
     """Return a refusal of the engine as a failure, with the exit code that the server's would have."""
-
-    class Said(Text):
-        """The engine's own sentence, in its own catalogue."""
-
-        def say(self, lang: str) -> str:
-            said: str = error.say(lang)
-            return said
-
-    more = {"index": error.index, "move": error.move, "reason": error.reason} if hasattr(error, "index") else {}
-    return Failure(Said(""), exit_of(error.code), error.code, ADVICE.get(error.code), **more)
+    more = {"index": error.index, "move": error.move, "reason": error.reason} if isinstance(error, IllegalMove) else {}
+    return Failure.of_refusal(error.code, error.say(lang), **more)
 
 
 def report(env: Env, failure: Failure) -> int:

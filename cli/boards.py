@@ -1,36 +1,32 @@
 """The board of a view: built here from the game's own rules, so that it can be shown in colour."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import engine
 from cli import cache, render
+from cli.answers import PreviewJson, ViewJson
 from cli.env import Env
-from cli.words import Text
+from engine.core.errors import IllegalMove
+from engine.core.language import Text, Voice
 
 if TYPE_CHECKING:
-    from engine.core.language import Voice
-    from engine.core.rules import Rules
+    from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
 
-View = dict[str, Any]
 
-
-def rules_of(view: View) -> "Rules[Any] | None":
+def rules_of(view: ViewJson) -> "AnyRules | None":
     """Return the rules of a view's game, or None where this client does not know it."""
-    import engine
-
     games = engine.games()
     return games[view["rules"]] if view["rules"] in set(games) else None
 
 
-def voice_of(env: Env, view: View, rules: "Rules[Any]") -> "Voice":
+def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
     """Return a voice that knows the names of the game's things and players."""
-    from engine.core.language import Voice
-
     return Voice(env.lang, rules.names, view["players"])
 
 
-def sheet_of(env: Env, view: View) -> "Sheet | None":
+def sheet_of(env: Env, view: ViewJson) -> "Sheet | None":
     """Return the board; None where only the server can draw it: an unknown game, or an edition of the club's own."""
     rules = rules_of(view)
     edition = cache.read(env).get("games", {}).get(view["game"], {}).get("edition")
@@ -42,7 +38,7 @@ def sheet_of(env: Env, view: View) -> "Sheet | None":
         return None
 
 
-def show_board(env: Env, view: View) -> None:
+def show_board(env: Env, view: ViewJson) -> None:
     """Print the board as this reader wants it."""
     sheet = sheet_of(env, view)
     if sheet is not None:
@@ -51,32 +47,50 @@ def show_board(env: Env, view: View) -> None:
         env.out(view.get("board") or env.say(Text("The game has not started: there is no board yet.")))
 
 
-def show_asked(env: Env, view: View) -> None:
+def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
+    """Print a preview."""
+    if env.json:
+        env.data(shown)
+        return
+    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
+    for said in (*shown["events"], *shown["advice"]):
+        env.out(said)
+    if shown["reveals"]:
+        env.tell(
+            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
+        )
+    if shown["unplayed"]:
+        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
+    env.tell(Text("Nothing was played."))
+
+
+def show_asked(env: Env, view: ViewJson) -> None:
     """Tell what is asked of the reader, until when, and where the moves are."""
     if view["status"] == "over":
         env.tell(Text("The game is over: {standings}.", standings=standings(view)))
         env.tell(Text("`atelier log` tells how it went; `atelier verify` checks it."))
-    elif view.get("prompt"):
-        env.tell(view["prompt"])
-        if view.get("deadline"):
+    elif prompt := view["prompt"]:
+        env.tell(prompt)
+        if view["deadline"]:
             env.tell(Text("Due {deadline}.", deadline=render.deadline(env, view["deadline"])))
         env.tell(Text("`atelier moves` lists your moves; `atelier play` plays one after the other."))
     elif view["seat"] is not None and view["status"] == "running":
         env.tell(Text("It is not your turn: {names}.", names=", ".join(awaited_names(view))))
 
 
-def standings(view: View) -> str:
+def standings(view: ViewJson) -> str:
     """Return the places: `1. odile 26, 2. max 24`."""
+    assert view["view"] is not None
     ranked = sorted(view["view"]["result"]["standings"], key=lambda one: (one["place"], one["seat"]))
     return ", ".join(f"{one['place']}. {view['players'][one['seat']]} {one['score']}" for one in ranked)
 
 
-def awaited_names(view: View) -> list[str]:
+def awaited_names(view: ViewJson) -> list[str]:
     """Return who is asked now."""
     return [view["players"][seat] for seat in (view["view"] or {}).get("awaiting", [])]
 
 
-def grouped(view: View) -> dict[str, list[str]]:
+def group_moves(view: ViewJson | PreviewJson) -> dict[str, list[str]]:
     """Return the legal moves by their verbs, in the order in which they are offered."""
     groups: dict[str, list[str]] = {}
     for move in view["legal"]:
@@ -84,13 +98,12 @@ def grouped(view: View) -> dict[str, list[str]]:
     return groups
 
 
-def explained(env: Env, view: View, line: str) -> str:
+def explain(env: Env, view: ViewJson, line: str) -> str:
     """Return what a legal move would bring, where its words don't say it; nothing of a game unknown to this client."""
-    from engine.core.errors import IllegalMove
     from engine.core.notation import parse
 
     rules = rules_of(view)
-    if rules is None:
+    if rules is None or view["view"] is None:
         return ""
     try:
         return rules.explain(view["view"], parse(line, rules.verbs), voice_of(env, view, rules))
@@ -98,11 +111,11 @@ def explained(env: Env, view: View, line: str) -> str:
         return ""
 
 
-def verb_help(env: Env, view: View) -> Iterator[tuple[str, str, str]]:
+def verb_help(env: Env, view: ViewJson) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.notation import help_of, usage
+    from engine.core.spelling import help_of, usage
 
     rules = rules_of(view)
-    for verb in grouped(view):
+    for verb in group_moves(view):
         kind = None if rules is None else rules.verbs.get(verb)
         yield (verb, verb, "") if kind is None else (verb, usage(kind), help_of(kind, env.lang))

@@ -1,8 +1,10 @@
 """A small file from which shell completion answers within a blink: games, their legal moves and card names."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
+from cli.answers import GameJson, ViewJson
 from cli.env import Env
 from cli.profiles import Profile, current_name, folder_of, write_private
 
@@ -18,7 +20,7 @@ def read(env: Env) -> dict[str, Any]:
     return kept if isinstance(kept, dict) else {}
 
 
-def keep_games(env: Env, profile: Profile, games: list[dict[str, Any]]) -> None:
+def keep_games(env: Env, profile: Profile, games: Sequence[GameJson]) -> None:
     """Remember games by id, title and edition."""
     if not profile.name:
         return  # a guest has no folder to keep anything in
@@ -30,7 +32,7 @@ def keep_games(env: Env, profile: Profile, games: list[dict[str, Any]]) -> None:
     write_private(profile.cache_file, json.dumps(kept))
 
 
-def keep_moves(env: Env, profile: Profile, view: dict[str, Any], names: dict[str, str]) -> None:
+def keep_moves(env: Env, profile: Profile, view: ViewJson, names: dict[str, str]) -> None:
     """Remember a game's legal moves, and the names of the cards in them."""
     if not profile.name:
         return

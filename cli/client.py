@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 
 from cli import keys, profiles
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     import requests
@@ -55,10 +56,9 @@ class Client:
         self.hello()
         return self._json(self._send(method, f"/v1{path}", query=query, body=body, token=self.profile.token))
 
-    def slip(self, method: str, path: str, raw: bytes, query: dict[str, Any] | None = None) -> dict[str, Any]:
+    def slip(self, method: str, path: str, raw: bytes, query: dict[str, Any] | None = None) -> Any:
         """Send a slip; it needs no token, since it is signed."""
-        answer: dict[str, Any] = self._json(self._send(method, f"/v1{path}", query=query, slip=raw))
-        return answer
+        return self._json(self._send(method, f"/v1{path}", query=query, slip=raw))
 
     def public(self, path: str) -> Any:
         """Read what anybody may read, outside /v1."""
@@ -88,9 +88,16 @@ class Client:
         profiles.save(self.profile)
 
     def _send(
-        self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Any = None, slip: bytes | None = None,
-        token: str = "", headers: dict[str, str] | None = None,
-    ) -> "requests.Response":  # fmt: skip
+        self,
+        method: str,
+        path: str,
+        *,
+        query: dict[str, Any] | None = None,
+        body: Any = None,
+        slip: bytes | None = None,
+        token: str = "",
+        headers: dict[str, str] | None = None,
+    ) -> "requests.Response":
         import requests
 
         headers = {"Accept-Language": self.env.lang, **(headers or {})}
@@ -103,9 +110,15 @@ class Client:
             self.env.closers.append(self._session.close)
         try:
             return self._session.request(
-                method, self.server + path, params=query, json=body, data=slip, headers=headers, timeout=TIMEOUT,
+                method,
+                self.server + path,
+                params=query,
+                json=body,
+                data=slip,
+                headers=headers,
+                timeout=TIMEOUT,
                 allow_redirects=False,
-            )  # fmt: skip
+            )
         except requests.RequestException as error:
             raise unreachable(self.server, error) from None
 
@@ -143,9 +156,11 @@ def unreachable(server: str, error: Exception) -> Failure:
 def no_atelier(server: str) -> Failure:
     """Return the failure of an address at which something else answers."""
     return Failure(
-        Text("What answers at {server} is no Atelier server.", server=server), Exit.NETWORK, "wrong_server",
+        Text("What answers at {server} is no Atelier server.", server=server),
+        Exit.NETWORK,
+        "wrong_server",
         Text("Check the address: `--server URL`."),
-    )  # fmt: skip
+    )
 
 
 def connect(env: Env) -> Client:
@@ -170,9 +185,12 @@ def greet(env: Env, profile: Profile) -> None:
     origin = front["origin"].rstrip("/")
     if origin != client.server and not (is_loopback(origin) and is_loopback(client.server)):
         raise Failure(
-            Text("The server at {server} calls itself {origin}: use that address.", server=client.server, origin=origin),
-            Exit.NETWORK, "wrong_server",
-        )  # fmt: skip
+            Text(
+                "The server at {server} calls itself {origin}: use that address.", server=client.server, origin=origin
+            ),
+            Exit.NETWORK,
+            "wrong_server",
+        )
     profile.origin = front["origin"]
     known = client.public("/.well-known/jwks.json")["keys"]
     profile.server_keys = [{name: key[name] for name in ("crv", "kty", "x")} for key in known]

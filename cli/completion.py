@@ -2,34 +2,51 @@
 
 import os
 import shlex
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
-import typer
-
+import engine
 from cli import cache
 from cli.env import Env
 
-
-class Offer(str):
-    """What is offered for what was typed, though it need not begin alike: names find ids, quotes come before."""
-
-    __slots__ = ()
-
-    def startswith(self, *_: Any) -> bool:
-        """Answer Typer, which would drop it otherwise."""
-        return True
+NAMES_RULES = frozenset({"demo", "new", "rules"})
+"""The commands whose GAME is what to play, not a table at which it is played."""
 
 
-def complete_game(incomplete: str) -> Iterator[str]:
+class Offer(NamedTuple):
+    """A word that is offered, with the members that Typer's shells look at."""
+
+    value: str
+    help: str | None = None
+    type: str = "plain"
+
+
+def add_completion(command: Any) -> None:
+    """Let a command's arguments offer words of their own.
+
+    Typer keeps only offers that begin with what was typed; here names find ids, and quotes come before.
+    """
+    offer_game = offer_rules if command.name in NAMES_RULES else offer_games
+    offers: dict[str, Callable[[Any, str], Iterator[str]]] = {"game": offer_game, "moves": offer_moves}
+    for param in command.params:
+        if param.name in offers:
+            param.shell_complete = partial(_complete, offers[param.name])
+
+
+def _complete(offer: Callable[[Any, str], Iterator[str]], ctx: Any, incomplete: str) -> list[Offer]:
+    return [Offer(word) for word in offer(ctx, incomplete)]
+
+
+def offer_games(_: Any, incomplete: str) -> Iterator[str]:
     """Offer games by id and by title."""
     for game, about in cache.read(Env.of_system()).get("games", {}).items():
         for word in (about.get("title", ""), game):
             if word.startswith(incomplete):
-                yield offered(word)
+                yield quote(word)
 
 
-def complete_move(ctx: typer.Context, incomplete: str) -> Iterator[str]:
+def offer_moves(ctx: Any, incomplete: str) -> Iterator[str]:
     """Offer a game's legal moves as they are typed, found by their beginning or by a card's name."""
     games = cache.read(Env.of_system()).get("games", {})
     wanted = ctx.params.get("game") or ""
@@ -38,18 +55,14 @@ def complete_move(ctx: typer.Context, incomplete: str) -> Iterator[str]:
     for line in about.get("legal", []):
         named = " ".join([line.split()[0], *(about.get("names", {}).get(word, word) for word in line.split()[1:])])
         if line.casefold().startswith(spelled) or named.casefold().startswith(spelled):
-            yield offered(line)
+            yield quote(line)
 
 
-def complete_rules(incomplete: str) -> Iterator[str]:
-    """Offer the games that can be played, by the folders that hold them: importing them would take too long."""
-    from pathlib import Path
-
-    folder = Path(__file__).parents[1] / "engine" / "games"
-    found = sorted(path.parent.name for path in folder.glob("*/rules.py"))
-    return (name for name in found if name.startswith(incomplete))
+def offer_rules(_: Any, incomplete: str) -> Iterator[str]:
+    """Offer the games that can be played, those that were installed from elsewhere too."""
+    return (name for name in sorted(engine.games()) if name.startswith(incomplete))
 
 
-def offered(word: str) -> str:
+def quote(word: str) -> str:
     """Return a word as the shell must get it: quoted for bash, as it is for those that quote by themselves."""
-    return Offer(shlex.quote(word) if "bash" in os.environ.get("_ATELIER_COMPLETE", "") else word)
+    return shlex.quote(word) if "bash" in os.environ.get("_ATELIER_COMPLETE", "") else word

@@ -4,12 +4,14 @@ import json
 import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from cli.words import Text, preferred_language
+from cli.speech import say
+from engine.core.language import Text, preferred_language
 
 SAFE_CONTROLS = "\n\t"
 NARROW, WIDEST = 80, 100
@@ -47,9 +49,15 @@ class Env:
         """Return an environment from variables and streams."""
         home = environ.get("ATELIER_HOME") or str(Path(environ.get("HOME") or "~").expanduser() / ".config" / "atelier")
         return cls(
-            environ, stdin, stdout, stderr, Path(home), environ.get("ATELIER_SERVER") or None,
-            environ.get("ATELIER_PROFILE") or None, preferred_language(environ),
-        )  # fmt: skip
+            environ,
+            stdin,
+            stdout,
+            stderr,
+            Path(home),
+            environ.get("ATELIER_SERVER") or None,
+            environ.get("ATELIER_PROFILE") or None,
+            preferred_language(environ),
+        )
 
     @property
     def is_terminal(self) -> bool:
@@ -76,14 +84,14 @@ class Env:
         while self.closers:
             self.closers.pop()()
 
-    def say(self, text: Text) -> str:
+    def say(self, text: Text | str) -> str:
         """Return a sentence in the reader's language."""
-        return text.say(self.lang)
+        return say(text, self.lang)
 
     def tell(self, text: Text | str) -> None:
         """Talk to the person: stderr, never data."""
-        said = clean(text if isinstance(text, str) else self.say(text))
-        self.stderr.write((wrapped(said, self.width) if self.stderr.isatty() else said) + "\n")
+        said = clean(self.say(text))
+        self.stderr.write((wrap_talk(said, self.width) if self.stderr.isatty() else said) + "\n")
         self.stderr.flush()
 
     def out(self, text: str) -> None:
@@ -105,7 +113,7 @@ class Env:
 
     def ask(self, prompt: Text | str) -> str:
         """Ask the person for a line; the end of input is an EOFError."""
-        self.stderr.write(clean(prompt if isinstance(prompt, str) else self.say(prompt)) + " ")
+        self.stderr.write(clean(self.say(prompt)) + " ")
         self.stderr.flush()
         line = self.stdin.readline()
         if not line:
@@ -113,7 +121,7 @@ class Env:
         return line.strip()
 
 
-def wrapped(text: str, width: int) -> str:
+def wrap_talk(text: str, width: int) -> str:
     """Return talk in lines that end between words."""
     from engine.core.sheet import wrap
 
@@ -136,8 +144,6 @@ def clean(text: str) -> str:
 
 def is_control(char: str) -> bool:
     """Tell whether a character acts instead of being shown (controls, directions, unassigned and private ones)."""
-    import unicodedata
-
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

@@ -1,16 +1,16 @@
 """A guided turn: pick from the legal moves, see what they would do, go back, then sign and send all at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from cli.boards import explained, grouped, rules_of, show_board, voice_of
+from cli.answers import PreviewJson, ViewJson, before_any_move
+from cli.boards import explain, group_moves, rules_of, show_board, voice_of
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.reading import Reader
-from cli.seats import Seat
-from cli.words import Count, Text
+from cli.exits import Failure
+from cli.reading import CanPreview, TurnReader
+from engine.core.errors import IllegalMove
+from engine.core.language import Count, Text
+from engine.core.refusals import Exit
 
-View = dict[str, Any]
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
@@ -22,10 +22,10 @@ HELP = Text(
 class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
-    def __init__(self, env: Env, seat: Seat, view: View, draft: Sequence[str] = ()) -> None:
+    def __init__(self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = ()) -> None:
         self.env, self.seat, self.view = env, seat, view
         self.draft: list[str] = []
-        self.shown: View = view
+        self.shown: PreviewJson = before_any_move(view)
         self.news: list[str] = []
         """What the last pick would do, and warnings about it."""
         for line in draft:
@@ -35,7 +35,7 @@ class Guide:
         """Return the lines that the person wants to send; an interrupt leaves them in `draft`."""
         self._list()
         while True:
-            if self._is_complete() and self._agreed():
+            if self._is_complete() and self._is_agreed():
                 return self.draft
             answer = self.env.ask(f"{self._mark()}>")
             if answer and self._obey(answer):
@@ -54,7 +54,7 @@ class Guide:
         """Whether nothing more can be picked: the turn is over, or what comes next can't be known."""
         return bool(self.draft) and (self.shown["reveals"] or not self.shown["legal"])
 
-    def _agreed(self) -> bool:
+    def _is_agreed(self) -> bool:
         if self.shown["reveals"]:
             self.env.tell(Text("This move shows you something new, so the turn is sent up to here."))
         question = Count("Sign and send {n} move? [y/b/q]", "Sign and send {n} moves? [y/b/q]", len(self.draft))
@@ -87,17 +87,17 @@ class Guide:
         self.env.tell(HELP)
 
     def _board(self) -> None:
-        show_board(self.env, {**self.view, **{name: self.shown[name] for name in ("view", "board", "legal")}})
+        show_board(self.env, {**self.view, "view": self.shown["view"], "board": self.shown["board"]})
 
     def _list(self) -> None:
         """List the moves, numbered, grouped by their verbs."""
         from engine.core.sheet import Sheet, grid
 
-        if self.shown.get("prompt"):
+        if self.shown["prompt"]:
             self.env.tell(self.shown["prompt"])
         lines = self._lines()
-        seen = {**self.view, "view": self.shown["view"]}
-        rows = [(n, line, explained(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
+        seen: ViewJson = {**self.view, "view": self.shown["view"]}
+        rows = [(n, line, explain(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
         for said in Sheet((grid(rows, right=(0,)),)).lines(self.env.width):
             self.env.tell(said)
         if len(lines) > MOST_LISTED:
@@ -105,7 +105,7 @@ class Guide:
 
     def _lines(self) -> list[str]:
         """Return the moves in the order in which they are numbered."""
-        return [line for some in grouped(self.shown).values() for line in some]
+        return [line for some in group_moves(self.shown).values() for line in some]
 
     def _back(self) -> None:
         """Take the last pick away."""
@@ -113,15 +113,13 @@ class Guide:
             self.env.tell(Text("There is nothing to go back from."))
             return
         kept = self.draft[:-1]
-        self.draft, self.shown = [], self.view
+        self.draft, self.shown = [], before_any_move(self.view)
         for line in kept:
             self._try(line)
         self._list()
 
     def _pick(self, answer: str) -> None:
         """Add a move by its number in the list or by its words, and tell what it would do."""
-        from engine.core.errors import IllegalMove
-
         lines = self._lines()
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(lines):
@@ -143,13 +141,13 @@ class Guide:
 
     def _try(self, line: str) -> None:
         """Add a line to the draft if the rules allow it there."""
-        reader = Reader(self.seat, self.view)
-        reader.done, reader.position = list(self.draft), {**self.shown, "players": self.view["players"]}
+        reader = TurnReader(self.seat, self.view)
+        reader.done, reader.position = list(self.draft), self.shown
         exact = reader.read(line)
         shown = self.seat.preview([*self.draft, exact])
-        self.news = [said for name in ("events", "advice") for said in added(shown[name], self.shown.get(name, []))]
+        self.news = [said for name in ("events", "advice") for said in find_added(shown[name], self.shown[name])]
         self.draft.append(exact)
-        self.shown = {"reveals": False, **shown}
+        self.shown = shown
 
     def _tell_effect(self) -> None:
         for said in self.news:
@@ -158,6 +156,6 @@ class Guide:
             self._list()
 
 
-def added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+def find_added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:
     """Return what is told now and was not told before; all of it where the beginning has changed."""
     return now[len(before) :] if list(now[: len(before)]) == list(before) else now

@@ -4,9 +4,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile, read_private, write_private
-from cli.words import Text
+from engine.core.errors import Refused
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     from engine.ledger.keys import PrivateKey
@@ -37,7 +39,6 @@ def all_of(profile: Profile) -> "list[PrivateKey]":
 
 def read(text: str, where: str) -> "PrivateKey":
     """Return the key in a JWK's text, or refuse it."""
-    from engine.core.errors import Refused
     from engine.ledger.keys import read_private_jwk
 
     try:

@@ -1,6 +1,5 @@
 """A table in this process: rules, bots and a ledger of its own, with nothing to set up and nothing sent."""
 
-import hashlib
 import json
 import secrets
 from base64 import b64decode, b64encode
@@ -11,30 +10,31 @@ from typing import Any
 import msgspec
 
 from cli import keys, profiles
+from cli.answers import PreviewJson, ViewJson
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
 from cli.profiles import Profile
-from cli.words import Text
-from engine import Table, load_table
-from engine.bots import BOTS, take_turn
+from engine import load_table, seats
 from engine.core.canonical import b64u
-from engine.core.types import Move
+from engine.core.language import Text
+from engine.core.refusals import Exit
+from engine.core.table import Table
 from engine.ledger.bundle import encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import Header
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
-from engine.ledger.playing import BotPlay
+from engine.ledger.playing import draft_bot, draft_turn
 from engine.ledger.record import Record, end_due, pack_page, unpack_page
 from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
+from engine.ledger.tending import draft_end
 
 ORIGIN = "demo"
 YOU = 0
 YOUR_NAME = "Camille"
 """Events are told in the third person, so whoever tries a game has a name, the same in both languages."""
 BOT_NAMES = ("Gaston", "Odile", "Max", "Lea")
-View = dict[str, Any]
 
 
 def demo_profile(env: Env) -> Profile:
@@ -78,68 +78,57 @@ class LocalTable:
         """How the seats are called."""
         return [YOUR_NAME, *BOT_NAMES][: len(self.record.page.chairs)]
 
-    def look(self) -> View:
+    @property
+    def you(self) -> seats.Onlooker:
+        """The person, who reads in their own language."""
+        return seats.Onlooker(YOU, self.env.lang, self.players)
+
+    def look(self) -> ViewJson:
         """Return the player's view in the shape that a server gives it."""
-        table, chair = self.table, self.record.page.chairs[YOU]
-        prompt = table.prompt(YOU)
-        return {
-            "game": self.game, "title": "demo", "rules": self.record.page.rules, "n": self.record.page.n, "seat": YOU,
-            "status": self.record.page.phase, "head": self.record.page.hash, "players": self.players, "undo": [],
-            "ask": chair.ask.next, "on": chair.ask.on, "awaited": chair.ask.is_open, "deadline": None,
-            "prompt": None if prompt is None else table.voice(self.env.lang, self.players).say(prompt),
-            **self._seen(table),
-        }  # fmt: skip
+        shown: ViewJson = msgspec.to_builtins(seats.look(self.record, self.you, "demo"))
+        return shown
 
-    def _seen(self, table: Table) -> View:
-        return {
-            "legal": [shown_move(move) for move in table.legal(YOU)], "view": table.view(YOU),
-            "board": str(table.sheet(YOU, self.env.lang, self.players)),
-        }  # fmt: skip
-
-    def preview(self, lines: Sequence[str]) -> View:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what moves would do, on a copy where all that the player can't know is dealt anew."""
-        outcome = self.table.imagine(YOU, list(lines))
-        reveals = YOU in outcome.learned_by
-        after = self.table.redealt(YOU)
-        known = outcome.played[:-1] if reveals else outcome.played
-        if known:
-            after.play(YOU, known)
-        voice = after.voice(self.env.lang, self.players)
-        prompt = None if reveals else after.prompt(YOU)
-        return {
-            "prompt": None if prompt is None else voice.say(prompt),
-            "played": [str(move) for move in outcome.played], "unplayed": list(outcome.unplayed), "reveals": reveals,
-            "events": [voice.say(event.text()) for event in outcome.events if event.is_seen_by(YOU)],
-            "advice": [voice.say(one) for one in outcome.advice], "awaited": YOU in after.awaiting,
-            **self._seen(after), **({"legal": []} if reveals else {}),
-        }  # fmt: skip
+        shown: PreviewJson = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
+        return shown
 
-    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
         """Sign a turn, play it, and let the bots answer."""
+        assert view["ask"] is not None
+        assert view["on"] is not None
         said = TurnSlip(self.game, YOU, view["ask"], view["on"], tuple(lines), blind)
-        written = self._write(self.clerk.turn(self.record, read_slip(sign(said, self.key)), self.env.now()))
+        written = self._write(
+            self.clerk.write(draft_turn(self.record, read_slip(sign(said, self.key))), self.env.now())
+        )
         outcome = written.outcome
         assert outcome is not None
         events = [event for event in outcome.events if event.is_seen_by(YOU)]
         self.save()
         return {
-            "n": written.entry.header.n, "hash": written.entry.hash, "played": len(outcome.by_move),
-            "stopped": outcome.stopped, "unplayed": list(outcome.unplayed), "told": self._told(events),
-        }  # fmt: skip
+            "n": written.entry.header.n,
+            "hash": written.entry.hash,
+            "played": len(outcome.by_move),
+            "stopped": outcome.stopped,
+            "unplayed": list(outcome.unplayed),
+            "told": self._tell(events),
+        }
 
     def let_bots_play(self) -> list[str]:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self._write(self.clerk.bot(self.record, choose(self.record, seat), self.env.now())).outcome
+            outcome = self._write(
+                self.clerk.write(draft_bot(self.record, seats.choose(self.record, seat)), self.env.now())
+            ).outcome
             assert outcome is not None
-            said += self._told([event for event in outcome.events if event.is_seen_by(YOU)])
+            said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
-            self._write(self.clerk.end(self.record, self.env.now()))
+            self._write(self.clerk.write(draft_end(self.record), self.env.now()))
         self.save()
         return said
 
-    def _told(self, events: Sequence[Any]) -> list[str]:
+    def _tell(self, events: Sequence[Any]) -> list[str]:
         voice = self.table.voice(self.env.lang, self.players)
         return [voice.say(event.text()) for event in events]
 
@@ -159,7 +148,7 @@ class LocalTable:
     def bundle(self) -> bytes:
         """Return the game as a bundle: whole after its end, before that as the player may see it."""
         page = self.record.page
-        names = self.clerk.names(self.game, tuple(self.players))
+        names = self.clerk.sign_names(self.game, tuple(self.players))
         receipts = [receipt.encode() for receipt in self.receipts]
         whole = whole_bundle(self.entries, Secrets(page.secret, page.salt_key), None, receipts, names)
         return encode_bundle(whole if page.phase == "over" else redact(whole, YOU))
@@ -167,17 +156,15 @@ class LocalTable:
     def save(self) -> None:
         """Keep the table, so that it can be resumed; the file holds every secret of the game."""
         kept = {
-            "page": b64encode(pack_page(self.record.page)).decode(), "dump": self.table.dump().decode(),
-            "entries": [[msgspec.to_builtins(e.header), e.hash, e.body.decode(), e.head.decode()] for e in self.entries],
+            "page": b64encode(pack_page(self.record.page)).decode(),
+            "dump": self.table.dump().decode(),
+            "entries": [
+                [msgspec.to_builtins(e.header), e.hash, e.body.decode(), e.head.decode()] for e in self.entries
+            ],
             "receipts": self.receipts,
-        }  # fmt: skip
+        }
         profiles.write_private(saved_file(self.env), json.dumps(kept))
         profiles.write_private(self.profile.receipts_file(self.game), "\n".join(self.receipts) + "\n")
-
-
-def shown_move(move: Move) -> dict[str, Any]:
-    """Return a move as a server shows it."""
-    return {"line": str(move), "typed": msgspec.to_builtins(move)}
 
 
 def saved_file(env: Env) -> Path:
@@ -196,8 +183,8 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     table = LocalTable(env, opened.record, [opened.entry], [])
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
-    table._write(clerk.join(opened.record, read_slip(sign(join, table.key)), table.key.public, now))  # noqa: SLF001 - its own maker
-    table._write(clerk.start(table.record, now, dict.fromkeys(range(1, seats), "greedy")))  # noqa: SLF001
+    table._write(clerk.write(draft_join(opened.record, read_slip(sign(join, table.key)), table.key.public), now))  # noqa: SLF001 - its own maker
+    table._write(clerk.write(draft_start(table.record, dict.fromkeys(range(1, seats), "greedy")), now))  # noqa: SLF001
     return table
 
 
@@ -215,12 +202,3 @@ def resume_local(env: Env) -> LocalTable:
         for header, digest, body, head in kept["entries"]
     ]
     return LocalTable(env, record, entries, kept["receipts"])
-
-
-def choose(record: Record, seat: int) -> BotPlay:
-    """Return what a seat's bot plays; its randomness follows from the position, so that it can be repeated."""
-    assert record.table is not None
-    bot = BOTS[record.page.chairs[seat].bot or "greedy"]
-    seed = hashlib.sha256(b"atelier-bot-v1\0" + record.page.salt_key + record.page.hash.encode()).digest()
-    outcome = take_turn(record.table.copy(), seat, bot, seed)
-    return BotPlay(seat=seat, bot=bot.name, version=bot.version, reason="seat", moves=tuple(map(str, outcome.played)))

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 NAME = re.compile(r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,31}\Z")
 OTHERS = 0o077
@@ -43,6 +44,10 @@ class Profile:
     def receipts_file(self, game: str) -> Path:
         """Where the server's receipts of a game are kept, one on each line."""
         return self.folder / "receipts" / f"{safe_name(game)}.txt"
+
+    def position_file(self, game: str) -> Path:
+        """Where the position last looked at is kept."""
+        return self.folder / "positions" / f"{safe_name(game)}.json"
 
     def draft_file(self, game: str) -> Path:
         """Where an unsent turn waits."""
@@ -133,15 +138,24 @@ def get(env: Env) -> Profile:
     if profile is None:
         raise Failure(
             Text("There is no profile `{name}` in {home} yet.", name=current_name(env), home=str(env.home)),
-            Exit.NOT_ALLOWED, "no_profile",
+            Exit.NOT_ALLOWED,
+            "no_profile",
             Text("Register first: `atelier register HANDLE MAIL --server URL`; or try `atelier demo`."),
-        )  # fmt: skip
+        )
     if not belongs(profile, env.server):
         raise Failure(
-            Text("The profile `{name}` is for {server}, not for {other}.", name=profile.name, server=profile.server, other=env.server),
-            Exit.NOT_ALLOWED, "other_server",
-            Text("`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."),
-        )  # fmt: skip
+            Text(
+                "The profile `{name}` is for {server}, not for {other}.",
+                name=profile.name,
+                server=profile.server,
+                other=env.server,
+            ),
+            Exit.NOT_ALLOWED,
+            "other_server",
+            Text(
+                "`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."
+            ),
+        )
     return profile
 
 

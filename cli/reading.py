@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from cli.answers import PreviewJson, ViewJson
 from cli.boards import rules_of
 from cli.env import Env
 from cli.exits import Failure
-from cli.words import Text
+from engine.core.errors import IllegalMove
+from engine.core.language import Text
 
 if TYPE_CHECKING:
-    from cli.seats import Seat
     from engine.core.names import Rows
-    from engine.core.rules import Rules
-
-View = dict[str, Any]
+    from engine.core.rules import AnyRules
 
 
 def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
@@ -23,11 +22,11 @@ def gather(env: Env, moves: Sequence[str], file: Path | None) -> list[str]:
         return lines_of("\n".join(moves))
     if file is not None and str(file) != "-":
         try:
-            return _needed(lines_of(file.read_text(encoding="utf-8")))
+            return _refuse_none(lines_of(file.read_text(encoding="utf-8")))
         except UnicodeDecodeError:
             raise Failure(Text("{path} is not a text file.", path=str(file))) from None
     if moves == ["-"] or file is not None or not env.stdin.isatty():
-        return _needed(lines_of(env.stdin.read()))
+        return _refuse_none(lines_of(env.stdin.read()))
     return []
 
 
@@ -38,18 +37,25 @@ def lines_of(text: str) -> list[str]:
     return [move for move in moves if move]
 
 
-def _needed(lines: list[str]) -> list[str]:
+def _refuse_none(lines: list[str]) -> list[str]:
     if not lines:
         raise Failure(Text("There is no move in it: write one on each line."))
     return lines
 
 
-class Reader:
+class CanPreview(Protocol):
+    """Where moves can be tried out: a seat on a server, the demo's table, a saved view."""
+
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
+        """Return what moves would do."""
+
+
+class TurnReader:
     """Reads the lines of one turn, each in the position that those before it lead to."""
 
-    def __init__(self, seat: "Seat", view: View) -> None:
+    def __init__(self, seat: CanPreview, view: ViewJson) -> None:
         self.seat, self.view, self.rules = seat, view, rules_of(view)
-        self.position: View | None = view
+        self.position: ViewJson | PreviewJson | None = view
         """The position after the lines read so far; None where it is not known yet."""
         self.done: list[str] = []
         self.is_lost = False
@@ -65,24 +71,22 @@ class Reader:
         return exact + mark
 
     def _exact(self, bare: str) -> str:
-        from engine.core.errors import IllegalMove
-
         try:
-            return self._spelled(bare, self.position)
+            return self._spell(bare, self.position)
         except IllegalMove as illegal:
             illegal.index = len(self.done)
             if self.position is not None:
                 raise
         self._go_there()
         try:
-            return self._spelled(bare, self.position)
+            return self._spell(bare, self.position)
         except IllegalMove as illegal:
             illegal.index = len(self.done)
             if self.is_lost:
                 return bare
             raise
 
-    def _spelled(self, bare: str, position: View | None) -> str:
+    def _spell(self, bare: str, position: ViewJson | PreviewJson | None) -> str:
         """Return the exact spelling as far as a position tells: with one, forced arguments are filled in."""
         from engine.core.names import Tolerant, strings_in
         from engine.core.notation import parse, read
@@ -92,9 +96,8 @@ class Reader:
         lines = [] if position is None else [move["line"] for move in position["legal"]]
         if bare in lines:
             return bare
-        reader = Tolerant(
-            self.rules.names, strings_in(known["view"]), self.view["players"], rows_of(self.rules, known["view"])
-        )
+        seen = known["view"] or {}
+        reader = Tolerant(self.rules.names, strings_in(seen), self.view["players"], rows_of(self.rules, seen))
         legal = [parse(one, self.rules.verbs) for one in lines]
         return str(read(bare, self.rules.verbs, reader, legal))
 
@@ -105,7 +108,7 @@ class Reader:
         self.position = shown
 
 
-def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
+def rows_of(rules: "AnyRules", view: dict[str, Any]) -> "Rows":
     """Return the rows of a view; none of a server whose views this client does not know."""
     try:
         return rules.rows(view)
@@ -113,7 +116,7 @@ def rows_of(rules: "Rules[Any]", view: View) -> "Rows":
         return {}
 
 
-def exact_lines(seat: "Seat", view: View, lines: Sequence[str]) -> list[str]:
+def exact_lines(seat: CanPreview, view: ViewJson, lines: Sequence[str]) -> list[str]:
     """Return the lines of a turn in their exact spelling."""
-    reader = Reader(seat, view)
+    reader = TurnReader(seat, view)
     return [reader.read(line) for line in lines]

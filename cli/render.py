@@ -3,22 +3,28 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from cli.env import Env, clean
-from cli.words import Count, Text
+from cli.env import Env
+from engine.core.language import Count, Text
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from engine.core.sheet import Cell, Heading, Part, Sheet
 
-    from engine.core.sheet import Cell, Grid, Heading, Part, Sheet
-
-STYLES = {"plain": "", "strong": "bold", "dim": "dim", "hidden": "magenta", "yours": "bold green", "warn": "bold red"}
 DAYS = (Text("Mon"), Text("Tue"), Text("Wed"), Text("Thu"), Text("Fri"), Text("Sat"), Text("Sun"))
 MONTHS = (
-    Text("Jan"), Text("Feb"), Text("Mar"), Text("Apr"), Text("May"), Text("Jun"),
-    Text("Jul"), Text("Aug"), Text("Sep"), Text("Oct"), Text("Nov"), Text("Dec"),
-)  # fmt: skip
+    Text("Jan"),
+    Text("Feb"),
+    Text("Mar"),
+    Text("Apr"),
+    Text("May"),
+    Text("Jun"),
+    Text("Jul"),
+    Text("Aug"),
+    Text("Sep"),
+    Text("Oct"),
+    Text("Nov"),
+    Text("Dec"),
+)
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-WIDEST = 100
 
 
 def show(env: Env, sheet: "Sheet") -> None:
@@ -26,6 +32,8 @@ def show(env: Env, sheet: "Sheet") -> None:
     if env.plain:
         env.out("\n".join(line for part in sheet.parts for line in plain_lines(part)))
     elif env.has_colour:
+        from cli.colours import show_in_colour
+
         show_in_colour(env, sheet)
     else:
         env.out(str(sheet))
@@ -47,69 +55,6 @@ def plain_lines(part: "Part") -> list[str]:
 def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...]) -> str:
     named = [(heads[i] if i < len(heads) else "", one.text) for i, one in enumerate(cells) if one.text.strip()]
     return ", ".join(f"{head}: {text}" if head.strip() else text for head, text in named)
-
-
-def show_in_colour(env: Env, sheet: "Sheet") -> None:
-    """Print a sheet with Rich; markup stays off, since some of the text was written by players."""
-    from rich.console import Console
-
-    console = Console(file=env.stdout, force_terminal=True, markup=False, highlight=False, emoji=False)
-    console.width = min(console.width, WIDEST)
-    for part in sheet.parts:
-        console.print(_coloured(part))
-
-
-def _coloured(part: "Part") -> "RenderableType":
-    from rich.padding import Padding
-    from rich.text import Text as Styled
-
-    from engine.core.sheet import Grid, Heading, Line
-
-    if isinstance(part, Heading):
-        return _coloured_heading(part)
-    if isinstance(part, Grid):
-        return _coloured_grid(part)
-    if isinstance(part, Line):
-        return Padding(Styled("  ").join(_styled(one) for one in part.cells), (0, 0, 0, 2), expand=False)
-    return Padding(Styled(clean(part.text), style=STYLES[part.tone]), (0, 0, 0, 1), expand=False)
-
-
-def _styled(one: "Cell", flush: str | None = None) -> Any:
-    from rich.text import Text as Styled
-
-    return Styled(clean(one.text), style=STYLES[one.tone], justify=flush)  # type: ignore[arg-type]
-
-
-def _coloured_heading(part: "Heading") -> "RenderableType":
-    from rich.table import Table
-    from rich.text import Text as Styled
-
-    row = Table.grid(expand=True)
-    row.add_column()
-    row.add_column(justify="right")
-    text = f" {clean(part.text.upper() if part.level == 1 else part.text)}"
-    style = "bold reverse" if part.level == 1 else "bold cyan"
-    if part.level > 1:
-        row.add_row("", "")
-    row.add_row(Styled(text, style=style), Styled(clean(part.aside), style="dim"))
-    return row
-
-
-def _coloured_grid(part: "Grid") -> "RenderableType":
-    from rich.padding import Padding
-    from rich.table import Table
-
-    columns = max((len(cells) for cells in part.rows), default=len(part.heads))
-    table = Table(
-        *((clean(part.heads[i]) if i < len(part.heads) else "") for i in range(columns)),
-        show_header=any(part.heads), box=None, padding=(0, 2, 0, 0), header_style="dim",
-    )  # fmt: skip
-    for i, column in enumerate(table.columns):
-        column.justify = "right" if i in part.right else "left"
-        column.overflow = "fold"
-    for cells in part.rows:
-        table.add_row(*(_styled(one) for one in cells))
-    return Padding(table, (0, 0, 0, 2))
 
 
 def moment(env: Env, at: int) -> str:
@@ -151,3 +96,8 @@ def listing(title: str, heads: list[str], rows: list[list[Any]], aside: str = ""
 
     body: Part = grid(rows, heads) if rows else Note("-")
     return Sheet((heading(title, aside), *([Note(below, "dim")] if below else []), body))
+
+
+def short_hash(digest: str) -> str:
+    """Return a hash as people compare it."""
+    return f"{digest[:4]}…{digest[-4:]}"

@@ -2,30 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Protocol
 
-from cli import cache, keys, profiles
+from cli import cache, keys, positions, profiles
+from cli.answers import GameJson, GameNameJson, PreviewJson, ReceiptJson, ViewJson
+from cli.boards import rules_of
 from cli.client import Client, guest
 from cli.env import Env
-from cli.exits import ADVICE, Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 GAME_ID = re.compile(r"\Ag[a-z0-9]{20}\Z")
 PLAUSIBLE_ID = re.compile(r"\A[A-Za-z0-9_-]{1,64}\Z")
-View = dict[str, Any]
-
-
-class Seat(Protocol):
-    """Where turns are played."""
-
-    def look(self) -> View:
-        """Return the view, what is asked and the legal moves."""
-
-    def preview(self, lines: Sequence[str]) -> View:
-        """Return what moves would do."""
-
-    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
-        """Sign moves in answer to a view, play them and return the receipt."""
 
 
 class RemoteSeat:
@@ -34,58 +22,86 @@ class RemoteSeat:
     def __init__(self, env: Env, client: Client, game: str) -> None:
         self.env, self.client, self.game = env, client, game
 
-    def look(self, at: int | None = None) -> View:
+    def look(self, at: int | None = None) -> ViewJson:
         """Return the view, and keep what completion needs of it."""
-        view: View = self.client.call("GET", f"/games/{self.game}/view", query=None if at is None else {"at": at})
+        view: ViewJson = self.client.call("GET", f"/games/{self.game}/view", query=None if at is None else {"at": at})
         if at is None:
             self._remember(view)
         return view
 
-    def _remember(self, view: View) -> None:
-        from cli.boards import rules_of
+    def look_after(self, n: int) -> tuple[ViewJson, list[str]]:
+        """Return the view after entry n and what that entry says to this reader; an older server says it apart."""
+        view: ViewJson = self.client.call("GET", f"/games/{self.game}/view", query={"told": n})
+        told: list[str] | None = view.pop("told", None)
+        self._remember(view)
+        return view, self._tell(n) if told is None else told
 
+    def _tell(self, n: int) -> list[str]:
+        page = self.client.call("GET", f"/games/{self.game}/entries", query={"since": n, "limit": 1})
+        return [str(said) for entry in page["entries"] for said in entry["told"]]
+
+    def take_known(self) -> ViewJson | None:
+        """Return the position last looked at, if it still asks something as far as this client knows."""
+        return positions.take(self.client.profile, self.game)
+
+    def _remember(self, view: ViewJson) -> None:
         rules = rules_of(view)
         names = {} if rules is None else {thing: name[self.env.lang] for thing, name in rules.names.items()}
         cache.keep_moves(self.env, self.client.profile, view, names)
+        positions.keep(self.client.profile, view)
 
-    def preview(self, lines: Sequence[str]) -> View:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what the server says that moves would do; nothing is stored there."""
-        shown: View = self.client.call("POST", f"/games/{self.game}/preview", body={"moves": list(lines)})
+        shown: PreviewJson = self.client.call("POST", f"/games/{self.game}/preview", body={"moves": list(lines)})
         return shown
 
-    def slip(self, view: View, lines: Sequence[str], *, blind: bool = False) -> bytes:
+    def slip(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> bytes:
         """Return signed moves in answer to a view."""
         return turn_slip(self.client.profile, view, lines, blind=blind)
 
-    def play(self, view: View, lines: Sequence[str], *, blind: bool = False) -> dict[str, Any]:
+    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> ReceiptJson:
         """Sign, send, and keep the receipt."""
-        receipt = self.client.slip("POST", f"/games/{self.game}/turns", self.slip(view, lines, blind=blind))
-        profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
+        receipt = self.send(view, lines, blind=blind)
+        self.keep_receipt(receipt)
         return receipt
 
+    def send(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> ReceiptJson:
+        """Sign and send a turn; the position it answers is no longer one to rely on."""
+        positions.forget(self.client.profile, self.game)
+        raw = self.slip(view, lines, blind=blind)
+        receipt: ReceiptJson = self.client.slip("POST", f"/games/{self.game}/turns", raw)
+        return receipt
 
-def turn_slip(profile: profiles.Profile, view: View, lines: Sequence[str], *, blind: bool = False) -> bytes:
+    def keep_receipt(self, receipt: ReceiptJson) -> None:
+        """Keep what the server signed."""
+        profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
+
+
+def turn_slip(profile: profiles.Profile, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> bytes:
     """Return signed moves in answer to a view; needs no network."""
     from engine.ledger.slips import TurnSlip
 
     check_awaited(view)
-    said = TurnSlip(view["game"], view["seat"], view["ask"], view["on"], tuple(lines), blind)
+    assert view["ask"] is not None
+    assert view["on"] is not None
+    said = TurnSlip(view["game"], get_seat(view), view["ask"], view["on"], tuple(lines), blind)
     return keys.sign(said, keys.load(profile))
 
 
-def check_awaited(view: View) -> None:
-    """Refuse to play where nothing is asked."""
+def get_seat(view: ViewJson) -> int:
+    """Return the reader's seat, or refuse somebody who has none."""
     if view["seat"] is None:
         raise Failure(Text("You have no seat in this game."), Exit.NOT_ALLOWED, "not_your_seat")
+    return view["seat"]
+
+
+def check_awaited(view: ViewJson) -> None:
+    """Refuse to play where nothing is asked."""
+    get_seat(view)
     if view["status"] == "over":
         raise Failure(Text("The game is over."), Exit.USAGE, "game_over")
     if not view["awaited"]:
-        raise Failure(
-            Text("It is not your turn."),
-            Exit.NOT_YOUR_TURN,
-            "not_awaited",
-            Text("`atelier watch` waits until it is your turn."),
-        )
+        raise Failure.of_refusal("not_awaited", Text("It is not your turn."))
 
 
 def open_seat(env: Env, game: str | None) -> RemoteSeat:
@@ -103,13 +119,13 @@ def open_to_play(env: Env, game: str | None, moves: Sequence[str]) -> tuple[Remo
 
 
 def _is_mine(env: Env, client: Client, name: str) -> bool:
-    if GAME_ID.match(name) or name == "." or _matching(_known(env), name):
+    if GAME_ID.match(name) or name == "." or _match(_read_known(env), name):
         return True
-    return bool(_matching(my_games(env, client), name))
+    return bool(_match(my_games(env, client), name))
 
 
-def _known(env: Env) -> list[dict[str, Any]]:
-    return [{"id": game, **about} for game, about in cache.read(env).get("games", {}).items()]
+def _read_known(env: Env) -> list[GameNameJson]:
+    return [{"id": game, "title": about.get("title", "")} for game, about in cache.read(env).get("games", {}).items()]
 
 
 def find_game(env: Env, client: Client, name: str | None) -> str:
@@ -118,20 +134,18 @@ def find_game(env: Env, client: Client, name: str | None) -> str:
         return name
     if name is None or name == ".":
         return _only(my_games(env, client))
-    found = _matching(_known(env), name)
-    found = found if len(found) == 1 else _matching(my_games(env, client), name)
+    found = _match(_read_known(env), name)
+    found = found if len(found) == 1 else _match(my_games(env, client), name)
     if len(found) > 1:
         raise _choose(found)
     if not found and not PLAUSIBLE_ID.match(name):
-        raise Failure(
-            Text("You have no game called `{name}`.", name=name), Exit.NOT_ALLOWED, "not_found", ADVICE["not_found"]
-        )
+        raise Failure.of_refusal("not_found", Text("You have no game called `{name}`.", name=name))
     return str(found[0]["id"]) if found else name
 
 
-def my_games(env: Env, client: Client, which: str = "mine") -> list[dict[str, Any]]:
+def my_games(env: Env, client: Client, which: str = "mine") -> list[GameJson]:
     """Return all games of a list, page by page."""
-    found: list[dict[str, Any]] = []
+    found: list[GameJson] = []
     cursor = None
     while True:
         query = {"filter": which, "limit": 100} | ({"cursor": cursor} if cursor else {})
@@ -144,17 +158,17 @@ def my_games(env: Env, client: Client, which: str = "mine") -> list[dict[str, An
     return found
 
 
-def _matching(games: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    exact = [game for game in games if game.get("title", "").casefold() == name.casefold() or game["id"] == name]
+def _match(games: Sequence[GameNameJson], name: str) -> list[GameNameJson]:
+    exact = [game for game in games if game["title"].casefold() == name.casefold() or game["id"] == name]
     return exact or [game for game in games if len(name) > 1 and game["id"].startswith(name)]
 
 
-def is_waiting(game: dict[str, Any]) -> bool:
+def is_waiting(game: GameJson) -> bool:
     """Tell whether a game waits for the reader."""
     return game["you"] is not None and game["status"] == "running" and game["seats"][game["you"]]["awaited"]
 
 
-def _only(games: list[dict[str, Any]]) -> str:
+def _only(games: list[GameJson]) -> str:
     running = [game for game in games if game["status"] == "running"]
     waiting = [game for game in running if is_waiting(game)]
     for some in (waiting, running, games):
@@ -170,6 +184,6 @@ def _only(games: list[dict[str, Any]]) -> str:
     )
 
 
-def _choose(games: list[dict[str, Any]]) -> Failure:
-    shown = ", ".join(f"{game['id']} ({game.get('title', '')})" for game in games[:8])
+def _choose(games: Sequence[GameNameJson]) -> Failure:
+    shown = ", ".join(f"{game['id']} ({game['title']})" for game in games[:8])
     return Failure(Text("Which game? {games}.", games=shown), Exit.USAGE, "which_game")

@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import Refused
-from engine.core.rules import Rules
+
+if TYPE_CHECKING:  # whoever only wants the names, as completion does, is spared the rules
+    from engine.core.rules import AnyRules
 
 _making = threading.RLock()
-_defaults: dict[str, Rules[Any]] = {}
+_defaults: "dict[str, AnyRules]" = {}
 GAMES: dict[str, str] = {
     "fantastic_factories": "engine.games.fantastic_factories.rules:FantasticFactories",
     "imaginarium": "engine.games.imaginarium.rules:Imaginarium",
@@ -20,10 +22,10 @@ GAMES: dict[str, str] = {
 }
 
 
-class Games(Mapping[str, Rules[Any]]):
+class Games(Mapping[str, "AnyRules"]):
     """Game ids with their rules on the default edition; a game is imported when it is first asked for."""
 
-    def __getitem__(self, game: str) -> Rules[Any]:
+    def __getitem__(self, game: str) -> "AnyRules":
         return default_rules(game)
 
     def __contains__(self, game: object) -> bool:
@@ -36,13 +38,16 @@ class Games(Mapping[str, Rules[Any]]):
         return len(_paths())
 
 
+ALL_GAMES = Games()
+
+
 @cache
 def _paths() -> dict[str, str]:
     return GAMES | {point.name: point.value for point in entry_points(group="atelier.games")}
 
 
 @cache
-def rules_class(game: str) -> type[Rules[Any]]:
+def rules_class(game: str) -> "type[AnyRules]":
     """Return the rules class of a game, or refuse an unknown one."""
     path = _paths().get(game)
     if path is None:
@@ -50,11 +55,11 @@ def rules_class(game: str) -> type[Rules[Any]]:
             "unknown_rules", "There is no game `{game}`; there are {games}.", game=game, games=sorted(_paths())
         )
     module, _, name = path.partition(":")
-    rules: type[Rules[Any]] = getattr(import_module(module), name)
+    rules: type[AnyRules] = getattr(import_module(module), name)
     return rules
 
 
-def default_rules(game: str) -> Rules[Any]:
+def default_rules(game: str) -> "AnyRules":
     """Return a game's rules on its default edition; they are made by one thread while others wait."""
     rules = _defaults.get(game)
     if rules is None:
@@ -63,7 +68,7 @@ def default_rules(game: str) -> Rules[Any]:
     return rules
 
 
-def rules_for(game: str, edition: str | Mapping[str, Any] | None) -> Rules[Any]:
+def rules_for(game: str, edition: str | Mapping[str, Any] | None) -> "AnyRules":
     """Return a game's rules on the default edition, or on one changed by a club's file."""
     if not edition:
         return default_rules(game)

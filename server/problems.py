@@ -1,4 +1,4 @@
-"""Refusals as RFC 9457 problems: one table of codes, one shape of answer."""
+"""Refusals as RFC 9457 problems: one shape of answer for every code of engine/core/refusals.py."""
 
 import logging
 import secrets
@@ -10,31 +10,9 @@ from werkzeug.exceptions import HTTPException
 
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import LANGUAGES, Text, Voice
+from engine.core.refusals import handling_of
 from server.services.limits import TooOften
 
-STATUS: dict[str, int] = {
-    code: status
-    for status, codes in {
-        400: "malformed_json malformed_slip duplicate_member bad_cursor",
-        401: "token_missing token_unknown token_expired scope_missing",
-        403: "bad_signature wrong_key key_revoked not_your_seat slip_required address_unconfirmed registration_closed "
-        "host_only spectators_off wrong_audience",
-        404: "not_found unknown_rules",
-        405: "method_not_allowed",
-        406: "not_acceptable",
-        409: "stale_ask stale_position ask_taken not_awaited undo_barrier nothing_to_undo game_full seat_taken "
-        "already_seated game_not_started game_started game_over terms_changed handle_taken key_taken jti_seen",
-        410: "invite_expired invite_used code_expired link_revoked",
-        413: "slip_too_large body_too_large edition_too_large",
-        415: "wrong_media_type",
-        422: "illegal_move unreadable_move ambiguous_name unknown_field invalid_value wrong_alg wrong_typ weak_key "
-        "slip_expired wrong_game seats_out_of_range unknown_option broken_edition bad_pace bad_position",
-        429: "rate_limited too_many_attempts",
-        500: "internal",
-        503: "busy storage_full read_only held_for_upgrade",
-    }.items()
-    for code in codes.split()
-}
 HTTP_CODES: dict[int, tuple[str, Text]] = {
     400: ("malformed_json", Text("The request can't be read: it must be well-formed JSON.")),
     404: ("not_found", Text("There is nothing at this address.")),
@@ -51,7 +29,7 @@ log = logging.getLogger("atelier")
 
 def problem(code: str, detail: str, **more: Any) -> Response:
     """Return a problem answer; `id` names it in the log."""
-    status = STATUS.get(code, 422)
+    status = handling_of(code).status
     more = {key: value for key, value in more.items() if value is not None}
     body = {
         "type": f"/problems/{code}", "title": code.replace("_", " "), "status": status, "detail": detail,

@@ -43,9 +43,16 @@ def play(game: str, number: int) -> dict[str, Any]:
         moves.append([seat, *(str(move) for move in outcome.played)])
     assert table.result is not None
     return {
-        "game": game, "version": rules.version, "seats": seats, "options": options, "seed": seed.hex(), "moves": moves,
-        "scores": table.result.scores, "how": table.result.how, "end": hashlib.sha256(table.state_bytes()).hexdigest(),
-    }  # fmt: skip
+        "game": game,
+        "version": rules.version,
+        "seats": seats,
+        "options": options,
+        "seed": seed.hex(),
+        "moves": moves,
+        "scores": table.result.scores,
+        "how": table.result.how,
+        "end": hashlib.sha256(table.state_bytes()).hexdigest(),
+    }
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from cli.client import Client, check_server, connect, greet, is_loopback
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 key_app = typer.Typer(name="key", help="Your key: show it, change it, carry it elsewhere.", no_args_is_help=True)

@@ -7,24 +7,25 @@ from typing import Annotated, Any
 import typer
 
 from cli import cache, render
-from cli.boards import explained, grouped, show_asked, show_board, verb_help
-from cli.commands.play import FileOption, GameArg, MovesArg
+from cli.boards import explain, group_moves, show_asked, show_board, show_preview, verb_help
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import FileOption, GameArg, MovesArg
 from cli.profiles import write_private
+from cli.reading import exact_lines, gather
 from cli.seats import check_awaited, open_seat, open_to_play
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
-View = dict[str, Any]
 
 
 @app.command()
 def show(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     at: Annotated[int | None, typer.Option(help="Look back: the board after entry N of the ledger.")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the view in a file, for `atelier slip` offline.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Show the board with all that is yours to see, and what is asked of you.
 
     Example: atelier show club-7
@@ -59,9 +60,9 @@ def moves(ctx: typer.Context, game: GameArg = None) -> None:
         env.data({name: view[name] for name in ("game", "seat", "ask", "awaited", "prompt", "legal")})
         return
     check_awaited(view)
-    groups = grouped(view)
+    groups = group_moves(view)
     for verb, pattern, does in verb_help(env, view):
-        rows: list[list[Any]] = [[line, explained(env, view, line)] for line in groups[verb]]
+        rows: list[list[Any]] = [[line, explain(env, view, line)] for line in groups[verb]]
         render.show(env, render.listing(pattern, [], rows, below=does))
 
 
@@ -71,8 +72,6 @@ def preview(ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, fi
 
     Example: atelier preview club-7 "use 1" acquire
     """
-    from cli.reading import exact_lines, gather
-
     env: Env = ctx.obj
     seat, given = open_to_play(env, game, moves or [])
     view = seat.look()
@@ -81,20 +80,3 @@ def preview(ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, fi
         raise Failure(Text("Which moves? Write them after the game."))
     check_awaited(view)
     show_preview(env, view, seat.preview([line.removesuffix("!") for line in exact_lines(seat, view, lines)]))
-
-
-def show_preview(env: Env, view: View, shown: View) -> None:
-    """Print a preview."""
-    if env.json:
-        env.data(shown)
-        return
-    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
-    for said in (*shown["events"], *shown["advice"]):
-        env.out(said)
-    if shown["reveals"]:
-        env.tell(
-            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
-        )
-    if shown["unplayed"]:
-        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
-    env.tell(Text("Nothing was played."))

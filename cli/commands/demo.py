@@ -2,17 +2,22 @@
 
 import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
+from cli.answers import ViewJson
 from cli.boards import show_board, standings
 from cli.commands.rules import get_rules
-from cli.completion import complete_rules
 from cli.env import Env
-from cli.exits import Exit
-from cli.guided import HELP
-from cli.words import Text
+from cli.guided import HELP, Guide
+from cli.reading import exact_lines, lines_of
+from engine.core.language import Text
+from engine.core.refusals import Exit
+
+if TYPE_CHECKING:
+    from cli.local import LocalTable
 
 app = typer.Typer()
 FEWEST = 3
@@ -22,9 +27,7 @@ FEWEST = 3
 @app.command()
 def demo(
     ctx: typer.Context,
-    game: Annotated[
-        str | None, typer.Argument(help="The game to play; without it, Nicodemus.", autocompletion=complete_rules)
-    ] = None,
+    game: Annotated[str | None, typer.Argument(help="The game to play; without it, Nicodemus.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", "-n", help="How many play, you included.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the demo that you left.")] = False,
     export: Annotated[
@@ -43,7 +46,7 @@ def demo(
     if export is not None:
         write_bundle(env, resume_local(env), export)
         return
-    table = resume_local(env) if resume else open_local(env, *chosen(game, seats))
+    table = resume_local(env) if resume else open_local(env, *choose_game(game, seats))
     greet(env, table)
     try:
         play_on(env, table)
@@ -54,29 +57,31 @@ def demo(
         raise typer.Exit(Exit.INTERRUPTED if env.stdin.isatty() else Exit.OK) from None
 
 
-def chosen(game: str | None, seats: int | None) -> tuple[str, int]:
+def choose_game(game: str | None, seats: int | None) -> tuple[str, int]:
     """Return the game and how many play it."""
-    import engine
-
     known = engine.games()
     game = game or ("nicodemus" if "nicodemus" in set(known) else next(iter(known)))
     allowed = get_rules(game).seats
     return game, seats or min(max(FEWEST, allowed[0]), allowed[-1])
 
 
-def greet(env: Env, table: Any) -> None:
+def greet(env: Env, table: "LocalTable") -> None:
     """Say who sits at the table."""
     names = ", ".join(f"{name} (p{seat})" for seat, name in enumerate(table.players[1:], 2))
     env.tell(
-        Text("A table for {seats}. You are {you} (p1); with you: {names}.", seats=len(table.players),
-             you=table.players[0], names=names or "-")
-    )  # fmt: skip
+        Text(
+            "A table for {seats}. You are {you} (p1); with you: {names}.",
+            seats=len(table.players),
+            you=table.players[0],
+            names=names or "-",
+        )
+    )
     env.tell(Text("Nothing leaves this machine. Ctrl-C any time; `atelier demo --resume` goes on."))
     if env.is_terminal:
         env.tell(HELP)
 
 
-def play_on(env: Env, table: Any) -> None:
+def play_on(env: Env, table: "LocalTable") -> None:
     """Play turn after turn until the game is over or the person leaves."""
     turns = guided_turn if env.is_terminal else piped_turn
     while True:
@@ -89,20 +94,16 @@ def play_on(env: Env, table: Any) -> None:
         turns(env, table, view)
 
 
-def guided_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
+def guided_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Let the person pick one turn."""
-    from cli.guided import Guide
-
     show_board(env, view)
     receipt = table.play(view, Guide(env, table, view).run())
     for said in receipt["told"]:
         env.tell(f"  {said}")
 
 
-def piped_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
+def piped_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Play one line from a pipe; without a line the demo is kept as it is."""
-    from cli.reading import exact_lines, lines_of
-
     while True:
         text = env.stdin.readline()
         if not text:
@@ -124,9 +125,10 @@ def piped_turn(env: Env, table: Any, view: dict[str, Any]) -> None:
         env.out(said)
 
 
-def finish(env: Env, table: Any, view: dict[str, Any]) -> None:
+def finish(env: Env, table: "LocalTable", view: ViewJson) -> None:
     """Show the end, and keep the bundle."""
     if env.json:
+        assert view["view"] is not None
         env.data({"status": "over", "result": view["view"]["result"]})
     else:
         show_board(env, view)
@@ -134,7 +136,7 @@ def finish(env: Env, table: Any, view: dict[str, Any]) -> None:
     write_bundle(env, table, env.home / "demo" / f"{table.game}.atelier.json")
 
 
-def write_bundle(env: Env, table: Any, path: Path) -> None:
+def write_bundle(env: Env, table: "LocalTable", path: Path) -> None:
     """Write the game as a bundle and say how to check it."""
     path.write_bytes(table.bundle())
     env.tell(Text("The game is kept as a bundle. This checks it:"))

@@ -8,22 +8,20 @@ from urllib.parse import parse_qs, urlsplit
 import typer
 
 from cli import keys, profiles, render
+from cli.answers import GameJson, ReceiptJson, SeatJson
 from cli.client import Client, connect, guest
-from cli.commands.play import GameArg
-from cli.completion import complete_game, complete_rules
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
+from cli.options import GameArg
 from cli.seats import find_game, is_waiting, my_games
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
-NeededGame = Annotated[
-    str, typer.Argument(help="The game's id, the beginning of it, or its title.", autocompletion=complete_game)
-]
+NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
-Game = dict[str, Any]
 
 
 @app.command()
@@ -54,7 +52,7 @@ def games(
         env.tell(Text("No games here. `atelier games --open` lists games with free seats; `atelier new` opens one."))
 
 
-def all_games(env: Env, client: Client) -> list[Game]:
+def all_games(env: Env, client: Client) -> list[GameJson]:
     """Return open, running and finished games."""
     return [game for which in ("open", "running", "finished") for game in my_games(env, client, which)]
 
@@ -64,12 +62,12 @@ def game_heads(env: Env) -> list[str]:
     return [env.say(text) for text in (Text("id"), Text("title"), Text("game"), Text("state"), Text("due"))]
 
 
-def _due(game: Game) -> int | None:
+def _due(game: GameJson) -> int | None:
     due: int | None = None if game["you"] is None else game["seats"][game["you"]]["deadline"]
     return due
 
 
-def _row(env: Env, game: Game) -> list[Any]:
+def _row(env: Env, game: GameJson) -> list[Any]:
     from engine.core.sheet import Cell
 
     state: Any = env.say(STATUS[game["status"]])
@@ -84,12 +82,12 @@ def _row(env: Env, game: Game) -> list[Any]:
     return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
 
 
-def is_free(seat: dict[str, Any]) -> bool:
+def is_free(seat: SeatJson) -> bool:
     """Tell whether somebody can sit there."""
     return seat["by"] == "empty" and not seat["bot"]
 
 
-def seat_name(seat: dict[str, Any]) -> str:
+def seat_name(seat: SeatJson) -> str:
     """Return who sits there: a handle, a bot, or the seat's own name."""
     return seat["player"] or (f"p{seat['seat'] + 1} ({seat['bot']})" if seat["bot"] else f"p{seat['seat'] + 1}")
 
@@ -116,9 +114,7 @@ def show_game(env: Env, client: Client, game: str) -> None:
 @app.command()
 def new(
     ctx: typer.Context,
-    game: Annotated[
-        str, typer.Argument(help="What to play; `atelier rules` lists the games.", autocompletion=complete_rules)
-    ],
+    game: Annotated[str, typer.Argument(help="What to play; `atelier rules` lists the games.")],
     *,
     seats: Annotated[int, typer.Option("--seats", "-n", help="How many play, bots included.")] = 2,
     title: Annotated[str, typer.Option(help="What the table is called.")] = "",
@@ -143,11 +139,18 @@ def new(
     env: Env = ctx.obj
     client = connect(env)
     body = {
-        "rules": game, "seats": seats, "title": title, "bots": bot_seats(bot or [], seats), "private": private,
-        "options": dict(pair(one) for one in option or []), "slips_only": slips_only, "start": "by_hand" if by_hand else "full",
-        "pace": as_object(pace, "turn"), "policy": as_object(policy, "timeout"),
+        "rules": game,
+        "seats": seats,
+        "title": title,
+        "bots": bot_seats(bot or [], seats),
+        "private": private,
+        "options": dict(pair(one) for one in option or []),
+        "slips_only": slips_only,
+        "start": "by_hand" if by_hand else "full",
+        "pace": as_object(pace, "turn"),
+        "policy": as_object(policy, "timeout"),
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
-    }  # fmt: skip
+    }
     shown = client.call("POST", "/games", body=body)
     if not no_join:
         take_seat(env, client, shown, None, None)
@@ -155,7 +158,7 @@ def new(
     tell_opened(env, shown)
 
 
-def tell_opened(env: Env, shown: Game) -> None:
+def tell_opened(env: Env, shown: GameJson) -> None:
     """Say what comes next for a game that was opened."""
     if env.json:
         env.data(shown)
@@ -212,9 +215,10 @@ def as_object(text: str | None, main: str) -> dict[str, Any]:
 
 @app.command()
 def invite(
-    ctx: typer.Context, game: NeededGame,
+    ctx: typer.Context,
+    game: NeededGame,
     mail: Annotated[str | None, typer.Argument(help="Whom to invite; without an address only a link is made.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Invite somebody to a game, by mail or with a link.
 
     Example: atelier invite club-7 lea@example.org
@@ -237,9 +241,10 @@ def invite(
 @app.command()
 def join(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.", autocompletion=complete_game)],
-    seat: SeatOption = None, invitation: InvitationOption = None,
-) -> None:  # fmt: skip
+    game: Annotated[str, typer.Argument(help="The game's id or title, or the link of an invitation.")],
+    seat: SeatOption = None,
+    invitation: InvitationOption = None,
+) -> None:
     """Take a seat: you agree to the game's terms and add your own randomness to its shuffle.
 
     Example: atelier join club-7 --seat p2
@@ -275,8 +280,8 @@ def link_parts(text: str) -> tuple[str, str | None]:
 
 
 def take_seat(
-    env: Env, client: Client, shown: Game, seat: str | None, invitation: str | None
-) -> tuple[dict[str, Any], int]:
+    env: Env, client: Client, shown: GameJson, seat: str | None, invitation: str | None
+) -> tuple[ReceiptJson, int]:
     """Sign a join with fresh randomness, send it, and keep the receipt."""
     import secrets
 
@@ -309,10 +314,13 @@ def start(ctx: typer.Context, game: NeededGame) -> None:
 
 @app.command()
 def leave(
-    ctx: typer.Context, game: NeededGame,
-    settle: Annotated[bool, typer.Option("--settle", help="Agree to stop the game here; it ends when all agree.")] = False,
+    ctx: typer.Context,
+    game: NeededGame,
+    settle: Annotated[
+        bool, typer.Option("--settle", help="Agree to stop the game here; it ends when all agree.")
+    ] = False,
     back: Annotated[bool, typer.Option("--return", help="Come back to a seat that you had left.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Give your seat back before the start, leave it to a bot later, or agree to stop.
 
     Example: atelier leave club-7

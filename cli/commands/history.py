@@ -4,36 +4,34 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from cli import keys, profiles, render
+from cli import render
+from cli.answers import EntryJson
 from cli.boards import show_board
 from cli.client import Client, guest
-from cli.commands.play import GameArg
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.profiles import Profile
+from cli.exits import Failure
+from cli.options import GameArg
 from cli.seats import RemoteSeat, find_game, open_seat
-from cli.words import Count, Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 PAUSE = 3.0
-GRADES = {
-    "consistent": Text("consistent: all is in order by the keys that are in the bundle itself"),
-    "anchored": Text("anchored: in order, signed by the server key that you pinned, and witnessed by what you hold"),
-    "partial": Text("partial: redacted while the game runs; checked as far as it goes, without a replay"),
-    "failed": Text("failed: it does not hold"),
-}
 
 
 @app.command()
 def log(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     since: Annotated[int, typer.Option(help="Begin with entry N.")] = 0,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on as new entries come, until the game is over.")] = False,
-) -> None:  # fmt: skip
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on as new entries come, until the game is over.")
+    ] = False,
+) -> None:
     """Tell what happened, entry by entry, as far as you may know it.
 
     Example: atelier log club-7 --since 40 --follow
@@ -53,7 +51,7 @@ def log(
         env.sleep(0 if is_over else PAUSE)
 
 
-def entries(client: Client, game: str, since: int) -> Iterator[dict[str, Any]]:
+def entries(client: Client, game: str, since: int) -> Iterator[EntryJson]:
     """Yield the entries of a game from one on, page by page."""
     more: int | None = since
     while more is not None:
@@ -62,7 +60,7 @@ def entries(client: Client, game: str, since: int) -> Iterator[dict[str, Any]]:
         more = page["next"]
 
 
-def tell_entry(env: Env, entry: dict[str, Any], names: list[str]) -> None:
+def tell_entry(env: Env, entry: EntryJson, names: list[str]) -> None:
     """Write one entry: JSON as it came, or a line with what it tells."""
     if env.json:
         env.data(entry)
@@ -78,9 +76,10 @@ def tell_entry(env: Env, entry: dict[str, Any], names: list[str]) -> None:
 
 @app.command()
 def replay(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     start: Annotated[int | None, typer.Option("--from", help="Begin after entry N; without it, at the start.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Step through a game, board by board: Enter goes on, b goes back, a number jumps, q leaves.
 
     Example: atelier replay club-7 --from 30
@@ -97,7 +96,7 @@ def replay(
         at = next_step(env, boards, at)
 
 
-def step(env: Env, seat: RemoteSeat, entry: dict[str, Any]) -> None:
+def step(env: Env, seat: RemoteSeat, entry: EntryJson) -> None:
     """Show one entry and the board after it."""
     view = seat.look(entry["header"]["n"])
     if env.json:
@@ -107,7 +106,7 @@ def step(env: Env, seat: RemoteSeat, entry: dict[str, Any]) -> None:
     tell_entry(env, entry, view["players"])
 
 
-def next_step(env: Env, boards: list[dict[str, Any]], at: int) -> int:
+def next_step(env: Env, boards: list[EntryJson], at: int) -> int:
     """Return which board comes next: as the person says, or the following one where nobody sits."""
     if not env.is_terminal:
         return at + 1
@@ -121,9 +120,10 @@ def next_step(env: Env, boards: list[dict[str, Any]], at: int) -> int:
 
 @app.command()
 def export(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     file: Annotated[str | None, typer.Option("--file", "-f", help="Where to write it; without it, stdout.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Write the game as a bundle, which anybody can verify offline; while it runs, as far as you may see it.
 
     Example: atelier export club-7 -f club-7.atelier.json
@@ -150,13 +150,13 @@ def verify(
 
     Example: atelier verify club-7.atelier.json
     """
-    from engine.ledger.verify import verify as check
+    from cli.verifying import check, show_report
 
     env: Env = ctx.obj
     raw = bundle_of(env, game)
     began = time.perf_counter()
     with busy(env, Text("Playing every move again ...")):
-        report = check(raw, anchors_for(env, raw))
+        report = check(env, raw)
     show_report(env, report, time.perf_counter() - began)
     if not report.holds:
         raise typer.Exit(Exit.FAILED)
@@ -170,80 +170,6 @@ def bundle_of(env: Env, game: str | None) -> bytes:
         raise Failure(Text("There is no file {path}.", path=game), Exit.NOT_ALLOWED, "not_found")
     client = guest(env)
     return client.raw(f"/games/{find_game(env, client, game)}/bundle")
-
-
-def anchors_for(env: Env, raw: bytes) -> Any:
-    """Return what the profiles hold that speaks of this bundle: pinned keys, own keys, receipts."""
-    from engine.core.errors import Refused
-    from engine.ledger.bundle import decode_bundle
-    from engine.ledger.keys import read_public_jwk
-    from engine.ledger.verify import Anchors
-
-    try:
-        bundle = decode_bundle(raw)
-    except Refused:
-        return None
-    known = [one for one in _profiles(env) if one.origin == bundle.origin]
-    game = bundle.entries[0].header.game
-    return Anchors(
-        server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
-        own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
-        receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
-    )
-
-
-def _profiles(env: Env) -> Iterator[Profile]:
-    """Yield every profile, and the demo's, which is one too."""
-    from cli.local import demo_profile
-
-    for name in profiles.names(env):
-        found = profiles.find(env, name)
-        if found is not None and found.key_file.exists():
-            yield found
-    demo = demo_profile(env)
-    if demo.key_file.exists():
-        yield demo
-
-
-def show_report(env: Env, report: Any, seconds: float) -> None:
-    """Tell what verification found."""
-    why = None if report.refused is None else report.refused.say(env.lang)
-    if env.json:
-        env.data(plain_report(report, why))
-        return
-    env.out(env.say(GRADES[report.grade]))
-    if not report.holds:
-        n = "-" if report.failed_at is None else report.failed_at
-        env.out(env.say(Text("Entry {n}: {why}", n=n, why=why)))
-        return
-    for text in findings(report):
-        env.out(env.say(text))
-    env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
-
-
-def plain_report(report: Any, why: str | None) -> dict[str, Any]:
-    """Return a report as data."""
-    import msgspec
-
-    names = ("grade", "game", "entries", "is_over", "result", "seats", "anchored_to", "ahead", "failed_at")
-    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in names})
-    fork = None if report.fork is None else report.fork._asdict()
-    return {**plain, "fork": fork, "why": why}
-
-
-def findings(report: Any) -> Iterator[Text]:
-    """Yield what is known of a game that holds: how long it is, who signed, how far one's own witnesses reach."""
-    yield Count("{n} entry of game {game}.", "{n} entries of game {game}.", report.entries, game=report.game)
-    for seat, tally in enumerate(report.seats):
-        counts = {"signed": tally.signed, "vouched": tally.vouched, "bot": tally.bot}
-        yield Text(
-            "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.", seat=seat + 1, **counts
-        )
-    if report.anchored_to is not None:
-        yield Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)
-    if report.ahead:
-        ahead = ", ".join(map(str, report.ahead))
-        yield Text("You hold receipts of later entries than the bundle reaches: {ahead}.", ahead=ahead)
 
 
 @contextmanager

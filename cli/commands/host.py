@@ -3,24 +3,31 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import render
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from cli.options import ClubOption
+from engine.core.language import Text
+from engine.core.refusals import Exit
+
+if TYPE_CHECKING:
+    from server.config import Config
+    from server.services.club import Club
 
 host_app = typer.Typer(
     name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True
 )
 HEADERS = ("From", "To", "Date", "Subject")
-ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
+NameArg = Annotated[str | None, typer.Argument(help="A mail's name, which stays; without it, the newest one.")]
+ToOption = Annotated[str | None, typer.Option("--to", metavar="NAME", help="The name of the mail to answer.")]
 
 
-def settings(env: Env, folder: str | None) -> Any:
+def settings(env: Env, folder: str | None) -> "Config":
     """Return the settings of the club in a folder."""
     from server.config import load_config
 
@@ -28,17 +35,19 @@ def settings(env: Env, folder: str | None) -> Any:
 
 
 @contextmanager
-def opened(env: Env, folder: str | None) -> Iterator[Any]:
+def open_club(env: Env, folder: str | None) -> "Iterator[Club]":
     """Open the club in a folder for as long as it is needed."""
     from server import create_app
 
     config = settings(env, folder)
     if not (config.folder / "server-key.json").exists():
         raise Failure(
-            Text("There is no club in {folder}.", folder=str(config.folder)), Exit.NOT_ALLOWED, "no_club",
+            Text("There is no club in {folder}.", folder=str(config.folder)),
+            Exit.NOT_ALLOWED,
+            "no_club",
             Text("`atelier host init` makes one; `--club FOLDER` names another."),
-        )  # fmt: skip
-    club = create_app(config).extensions["atelier"]
+        )
+    club: Club = create_app(config).extensions["atelier"]
     try:
         yield club
     finally:
@@ -72,9 +81,10 @@ def init(ctx: typer.Context, club: ClubOption = None) -> None:
 
 @host_app.command("migrate")
 def migrate(
-    ctx: typer.Context, club: ClubOption = None,
+    ctx: typer.Context,
+    club: ClubOption = None,
     to: Annotated[str, typer.Option(help="The revision to go to.")] = "head",
-) -> None:  # fmt: skip
+) -> None:
     """Bring the club's database to the tables of this version.
 
     Example: atelier host migrate --club /srv/atelier
@@ -88,9 +98,10 @@ def migrate(
 
 @host_app.command("worker")
 def worker(
-    ctx: typer.Context, club: ClubOption = None,
+    ctx: typer.Context,
+    club: ClubOption = None,
     once: Annotated[bool, typer.Option("--once", help="Do what is due now, then stop.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Let bots play, mind the clock and send mail, until Ctrl-C; any number of workers can share a database.
 
     Example: atelier host worker --club /srv/atelier
@@ -98,7 +109,7 @@ def worker(
     from server.worker import Worker
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         working = Worker(found)
         if once:
             working.once()
@@ -117,35 +128,40 @@ def receive(ctx: typer.Context, club: ClubOption = None) -> None:
 
     env: Env = ctx.obj
     raw = getattr(env.stdin, "buffer", env.stdin).read()
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         code = receive_piped(found, raw if isinstance(raw, bytes) else raw.encode())
     raise typer.Exit(code)
 
 
 @host_app.command("mail")
-def mail(ctx: typer.Context, club: ClubOption = None, number: NumberOption = 1) -> None:
+def mail(ctx: typer.Context, name: NameArg = None, club: ClubOption = None, number: NumberOption = 1) -> None:
     """Show the newest mail in the club's mail folder; that is where mail goes until a mail server is set up.
 
     Example: atelier host mail
     """
-    from server.mail.mailbox import text_of
+    from server.mail import mailbox
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
-        shown = find_letter(found, number)
+    with open_club(env, club) as found:
+        path = find_letter(found, name, number)
+    shown, named = mailbox.read(path), mailbox.name_of(path)
+    headers = {header: str(shown[header]) for header in HEADERS}
     if env.json:
-        env.data({**{name.lower(): str(shown[name]) for name in HEADERS}, "text": text_of(shown)})
+        plain = {header.lower(): value for header, value in headers.items()}
+        env.data({**plain, "text": mailbox.text_of(shown), "name": named})
         return
-    for name in HEADERS:
-        env.out(f"{name}: {shown[name]}")
+    for header, value in headers.items():
+        env.out(f"{header}: {value}")
     env.out("")
-    env.out(text_of(shown))
+    env.out(mailbox.text_of(shown))
+    env.tell(Text("`atelier host answer --to {name} LINE` answers this mail, whatever comes in after it.", name=named))
 
 
 @host_app.command("answer")
 def answer(
     ctx: typer.Context,
     lines: Annotated[list[str], typer.Argument(help="What to write, one line in each argument.")],
+    to: ToOption = None,
     club: ClubOption = None,
     number: NumberOption = 1,
 ) -> None:
@@ -156,8 +172,8 @@ def answer(
     from server.mail import mailbox
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
-        outcome = mailbox.answer(found, find_letter(found, number), lines)
+    with open_club(env, club) as found:
+        outcome = mailbox.answer(found, mailbox.read(find_letter(found, to, number)), lines)
     env.answer(
         {"outcome": outcome.code, "answered": outcome.is_answered},
         Text("The mail was read ({code}).", code=outcome.code),
@@ -165,26 +181,39 @@ def answer(
     )
 
 
-def find_letter(club: Any, number: int) -> Any:
-    """Return a mail of the club's folder, or say why there is none."""
+def find_letter(club: "Club", name: str | None, number: int) -> Path:
+    """Return the file of a mail in the club's folder, by its name or its number, or say why there is none."""
     from server.mail import mailbox
 
     if club.config.mail.transport != "maildir":
         raise Failure(Text("This club sends its mail by SMTP; there is no mail folder."), Exit.NOT_ALLOWED, "not_found")
     found = mailbox.letters(club)
+    if name is not None:
+        named = next((path for path in found if mailbox.name_of(path) == name), None)
+        if named is None:
+            raise Failure(
+                Text("There is no mail `{name}` in the club's folder.", name=name), Exit.NOT_ALLOWED, "not_found"
+            )
+        return named
     if len(found) < number:
         raise Failure(
-            Text("There are {count} mails in the club's folder.", count=len(found)), Exit.NOT_ALLOWED, "not_found",
-            Text("A turn mail waits {seconds} seconds, so that an undo can overtake it.", seconds=club.config.mail.undo_pause),
-        )  # fmt: skip
-    return mailbox.read(found[number - 1])
+            Text("There are {count} mails in the club's folder.", count=len(found)),
+            Exit.NOT_ALLOWED,
+            "not_found",
+            Text(
+                "A turn mail waits {seconds} seconds, so that an undo can overtake it.",
+                seconds=club.config.mail.undo_pause,
+            ),
+        )
+    return found[number - 1]
 
 
 @host_app.command("check")
 def check(
-    ctx: typer.Context, club: ClubOption = None,
+    ctx: typer.Context,
+    club: ClubOption = None,
     hold: Annotated[bool, typer.Option("--hold", help="Make games that differ read-only.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Replay every running game on the installed rules, as before an upgrade; exit code 1 if one differs.
 
     Example: atelier host check --json
@@ -192,7 +221,7 @@ def check(
     from server.services import host
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         differing = host.check(found, hold=hold)
     if env.json:
         env.data(differing)
@@ -232,7 +261,7 @@ def restore(
     if not file.exists():
         raise Failure(Text("There is no file {path}.", path=str(file)), Exit.NOT_ALLOWED, "not_found")
     unpack(settings(env, club), file)
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         marked = mark_restored(found)
     env.answer({"games": marked}, Text("Restored; {games} running games are marked.", games=marked))
 
@@ -246,7 +275,7 @@ def players(ctx: typer.Context, club: ClubOption = None) -> None:
     from server.services import host
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         shown = host.players(found)
     table(env, Text("Players"), ["handle", "mail", "role", "confirmed", "id"], shown)
 
@@ -260,7 +289,7 @@ def games(ctx: typer.Context, club: ClubOption = None) -> None:
     from server.services import host
 
     env: Env = ctx.obj
-    with opened(env, club) as found:
+    with open_club(env, club) as found:
         shown = host.games(found)
     table(env, Text("Games"), ["id", "title", "rules", "status", "n", "held"], shown)
 
@@ -271,38 +300,13 @@ def outbox(ctx: typer.Context, club: ClubOption = None) -> None:
 
     Example: atelier host outbox --json
     """
+    from server.services import host
+
     env: Env = ctx.obj
-    with opened(env, club) as found:
-        shown = outbox_rows(found)
+    with open_club(env, club) as found:
+        shown = host.outbox(found)
     rows = [{**row, "data": " ".join(f"{name}={value}" for name, value in row["data"].items())} for row in shown]
     table(env, Text("Outbox"), ["id", "kind", "to", "state", "data", "error"], shown if env.json else rows)
-
-
-def outbox_rows(club: Any, most: int = 200) -> list[dict[str, Any]]:
-    """Return the latest mails that were announced, with their state."""
-    from sqlalchemy import select
-
-    from server.models import OutboxRow, Player
-    from server.models import table as columns
-
-    wanted = select(columns(OutboxRow), Player.handle, Player.mail).outerjoin(Player, Player.id == OutboxRow.player_id)
-    with club.read() as connection:
-        rows = connection.execute(wanted.order_by(OutboxRow.id.desc()).limit(most)).all()
-    return [
-        {
-            "id": row.id,
-            "kind": row.kind,
-            "to": row.address or row.mail,
-            "handle": row.handle,
-            "player": row.player_id,
-            "game": row.game_id,
-            "state": row.state,
-            "data": row.data,
-            "attempts": row.attempts,
-            "error": row.error,
-        }
-        for row in rows
-    ]
 
 
 def table(env: Env, title: Text, fields: list[str], rows: list[dict[str, Any]]) -> None:

@@ -1,44 +1,38 @@
 """Playing: whole turns from arguments, files or pipes, guided turns, undo."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli import keys, profiles
-from cli.boards import awaited_names, show_board
-from cli.completion import complete_game, complete_move
+from cli.answers import ReceiptJson, ViewJson
+from cli.boards import awaited_names, show_board, show_preview
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.seats import RemoteSeat, check_awaited, open_seat, open_to_play
-from cli.words import Text
+from cli.exits import Failure
+from cli.guided import HELP, Guide
+from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
+from cli.reading import exact_lines, gather
+from cli.render import short_hash
+from cli.seats import RemoteSeat, check_awaited, get_seat, open_seat, open_to_play
+from engine.core.errors import IllegalMove
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
-GameArg = Annotated[
-    str | None,
-    typer.Argument(
-        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you.",
-        autocompletion=complete_game,
-    ),
-]
-MovesArg = Annotated[
-    list[str] | None,
-    typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.", autocompletion=complete_move),
-]
-FileOption = Annotated[
-    Path | None, typer.Option("--file", "-f", help="Read the moves from a file; # begins a comment.")
-]
-DryOption = Annotated[bool, typer.Option("--dry-run", help="Show what the moves would do, and play nothing.")]
-BlindOption = Annotated[bool, typer.Option("--blind", help="Play on even after a move has shown something new.")]
-View = dict[str, Any]
 
 
 @app.command()
 def play(
-    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    ctx: typer.Context,
+    game: GameArg = None,
+    moves: MovesArg = None,
+    file: FileOption = None,
+    dry_run: DryOption = False,
     blind: BlindOption = False,
-) -> None:  # fmt: skip
+) -> None:
     """Sign moves and play them; with no move on a terminal, go through the turn step by step.
 
     A turn stops after the first move that shows you something new, unless that line ends in `!` or you say --blind.
@@ -65,9 +59,13 @@ def plan(
 
 @app.command()
 def implement(
-    ctx: typer.Context, game: GameArg = None, moves: MovesArg = None, file: FileOption = None, dry_run: DryOption = False,
+    ctx: typer.Context,
+    game: GameArg = None,
+    moves: MovesArg = None,
+    file: FileOption = None,
+    dry_run: DryOption = False,
     blind: BlindOption = False,
-) -> None:  # fmt: skip
+) -> None:
     """Play Imaginarium's implementation phase: use machines, acquire, dial and act.
 
     Example: atelier implement club-7 "use 1" acquire "dial extract+repair" extract end
@@ -76,48 +74,92 @@ def implement(
 
 
 def play_turn(
-    env: Env, game: str | None, moves: Sequence[str], file: Path | None, *, dry_run: bool = False, blind: bool = False,
+    env: Env,
+    game: str | None,
+    moves: Sequence[str],
+    file: Path | None,
+    *,
+    dry_run: bool = False,
+    blind: bool = False,
     phase: str | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Read, check and play a turn."""
-    from cli.reading import exact_lines, gather
-
     seat, moves = open_to_play(env, game, moves)
-    view = seat.look()
-    check_awaited(view)
-    check_phase(view, phase)
-    lines = gather(env, moves, file)
-    if not lines:
-        guided_turn(env, seat, view, blind=blind)
+    turn = TypedTurn(env, seat, moves, file, phase)
+    if not dry_run and turn.play_where_known(blind=blind):
         return
-    exact = exact_lines(seat, view, lines)
-    if dry_run:
-        from cli.commands.board import show_preview
-
-        show_preview(env, view, seat.preview([line.removesuffix("!") for line in exact]))
+    view = seat.look()
+    turn.check(view)
+    if not turn.lines:
+        guided_turn(env, seat, view, blind=blind)
+    elif dry_run:
+        show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]))
     else:
+        exact = turn.read(view)
         tell_played(env, seat, exact, seat.play(view, exact, blind=blind))
 
 
-def check_phase(view: View, phase: str | None) -> None:
+class TypedTurn:
+    """A turn as it was typed; stdin is read once, however often the turn is."""
+
+    def __init__(self, env: Env, seat: RemoteSeat, moves: Sequence[str], file: Path | None, phase: str | None) -> None:
+        self.env, self.seat, self.moves, self.file, self.phase = env, seat, moves, file, phase
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines; none where a person is to be asked for them."""
+        return gather(self.env, self.moves, self.file)
+
+    def check(self, view: ViewJson) -> None:
+        """Refuse a turn where none is asked for, or another phase."""
+        check_awaited(view)
+        check_phase(view, self.phase)
+
+    def read(self, view: ViewJson) -> list[str]:
+        """Return the lines in their exact spelling."""
+        return exact_lines(self.seat, view, self.lines)
+
+    def play_where_known(self, *, blind: bool) -> bool:
+        """Play on the position last looked at; False where there is none, or where it no longer holds.
+
+        Whatever is refused there is tried once more on a fresh view, which is what the player is told about.
+        """
+        view = self.seat.take_known()
+        if view is None:
+            return False
+        try:
+            self.check(view)
+            exact = self.read(view)
+            if not exact:
+                return False
+            receipt = self.seat.send(view, exact, blind=blind)
+        except (IllegalMove, Failure, OSError) as refused:
+            if getattr(refused, "exit", None) == Exit.NETWORK:
+                raise
+            return False
+        self.seat.keep_receipt(receipt)
+        tell_played(self.env, self.seat, exact, receipt)
+        return True
+
+
+def check_phase(view: ViewJson, phase: str | None) -> None:
     """Refuse `plan` and `implement` in another phase, or in another game."""
     if phase is None:
         return
     if view["rules"] != "imaginarium":
         raise Failure(Text("`{phase}` is for Imaginarium; here it is `atelier play`.", phase=phase))
+    assert view["view"] is not None
     now = "plan" if view["view"]["asked"] == "plan" else "implement"
     if now != phase:
         raise Failure(Text("It is the other phase now: use `atelier {now}`.", now=now), Exit.ILLEGAL, "wrong_phase")
 
 
-def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
+def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool) -> None:
     """Go through turns step by step, as long as the same person is asked again."""
-    from cli.guided import HELP, Guide
-
     show_board(env, view)
     env.tell(HELP)
     while True:
-        guide = start_guide(env, seat, view, Guide)
+        guide = start_guide(env, seat, view)
         try:
             lines = guide.run()
         except (KeyboardInterrupt, EOFError):
@@ -131,19 +173,17 @@ def guided_turn(env: Env, seat: RemoteSeat, view: View, *, blind: bool) -> None:
         show_board(env, view)
 
 
-def start_guide(env: Env, seat: RemoteSeat, view: View, guide: Any) -> Any:
+def start_guide(env: Env, seat: RemoteSeat, view: ViewJson) -> Guide:
     """Return a guide with the draft that was left, if it still fits."""
-    from engine.core.errors import IllegalMove
-
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
-        return guide(env, seat, view)
+        return Guide(env, seat, view)
     try:
-        resumed = guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
+        resumed = Guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
     except (IllegalMove, Failure):
         kept.unlink()
         env.tell(Text("The draft that you had left no longer fits; it was dropped."))
-        return guide(env, seat, view)
+        return Guide(env, seat, view)
     env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft)))
     return resumed
 
@@ -158,14 +198,15 @@ def keep_draft(env: Env, seat: RemoteSeat, draft: list[str]) -> None:
         env.tell(Text("Nothing was sent."))
 
 
-def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[str, Any]) -> View:
+def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: ReceiptJson) -> ViewJson:
     """Tell what became of a turn and who is next; return the view after it."""
-    view = seat.look()
     played = receipt.get("played", len(lines))
     if env.json:
+        view = seat.look()
         env.data({"game": seat.game, **receipt, "played": list(lines[:played]), "awaited": view["awaited"]})
         return view
-    for said in told(seat, receipt["n"]):
+    view, told = seat.look_after(receipt["n"])
+    for said in told:
         env.out(said)
     env.tell(
         Text(
@@ -173,7 +214,7 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[
             played=played,
             all=len(lines),
             n=receipt["n"],
-            hash=short(receipt["hash"]),
+            hash=short_hash(receipt["hash"]),
         )
     )
     if receipt.get("stopped") == "reveal":
@@ -191,13 +232,7 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: dict[
     return view
 
 
-def told(seat: RemoteSeat, n: int) -> list[str]:
-    """Return what an entry says to this reader."""
-    page = seat.client.call("GET", f"/games/{seat.game}/entries", query={"since": n, "limit": 1})
-    return [str(said) for entry in page["entries"] for said in entry["told"]]
-
-
-def tell_next(env: Env, view: View) -> None:
+def tell_next(env: Env, view: ViewJson) -> None:
     """Tell who is asked now."""
     if view["status"] == "over":
         env.tell(Text("The game is over. `atelier show` shows the result."))
@@ -207,16 +242,14 @@ def tell_next(env: Env, view: View) -> None:
         env.tell(Text("Next: {names}.", names=", ".join(awaited_names(view))))
 
 
-def short(digest: str) -> str:
-    """Return a hash as people compare it."""
-    return f"{digest[:4]}…{digest[-4:]}"
-
-
 @app.command()
 def undo(
-    ctx: typer.Context, game: GameArg = None,
-    to: Annotated[int | None, typer.Option(help="The entry to go back to; without it, the start of your last turn.")] = None,
-) -> None:  # fmt: skip
+    ctx: typer.Context,
+    game: GameArg = None,
+    to: Annotated[
+        int | None, typer.Option(help="The entry to go back to; without it, the start of your last turn.")
+    ] = None,
+) -> None:
     """Take back your last turn, as long as nobody has learned anything or answered since; the ledger keeps both.
 
     Example: atelier undo club-7
@@ -226,10 +259,9 @@ def undo(
     env: Env = ctx.obj
     seat = open_seat(env, game)
     view = seat.look()
-    if view["seat"] is None:
-        check_awaited(view)
+    number = get_seat(view)
     back_to = to if to is not None else (view["undo"] or [max(0, view["n"] - 1)])[0]
-    said = UndoSlip(view["game"], view["seat"], view["ask"] or 0, view["head"], back_to)
+    said = UndoSlip(view["game"], number, view["ask"] or 0, view["head"] or "", back_to)
     receipt = seat.client.slip("POST", f"/games/{seat.game}/undo", keys.sign(said, keys.load(seat.client.profile)))
     profiles.keep_receipt(seat.client.profile, seat.game, receipt["receipt"])
     if env.json:

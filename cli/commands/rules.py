@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+import engine
 from cli import render
-from cli.completion import complete_rules
 from cli.env import Env
-from cli.exits import Exit, Failure
-from cli.words import Text
+from cli.exits import Failure
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 
@@ -18,7 +19,7 @@ app = typer.Typer()
 @app.command()
 def rules(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game to read about.", autocompletion=complete_rules)] = None,
+    game: Annotated[str | None, typer.Argument(help="The game to read about.")] = None,
 ) -> None:
     """List the games that can be played; with one, its moves, options and an example.
 
@@ -33,8 +34,6 @@ def rules(
 
 def get_rules(game: str) -> Any:
     """Return the rules of a game, or say which there are."""
-    import engine
-
     known = engine.games()
     if game in set(known):
         return known[game]
@@ -44,8 +43,6 @@ def get_rules(game: str) -> Any:
 
 def list_rules(env: Env) -> None:
     """List the games with how many can play."""
-    import engine
-
     shown = [
         {
             "id": one.id,
@@ -66,7 +63,7 @@ def list_rules(env: Env) -> None:
 
 def show_rules(env: Env, found: Any) -> None:
     """Show a game's moves and options, and a first turn as an example."""
-    moves = [described(move, env.lang) for move in found.moves]
+    moves = [describe_move(move, env.lang) for move in found.moves]
     options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
     seats = [found.seats[0], found.seats[-1]]
     if env.json:
@@ -109,9 +106,9 @@ def others(found: Any, name: str) -> str:
     return ", ".join(plain(value) for value in values if value != getattr(found.options({}), name))
 
 
-def described(move: Any, lang: str) -> dict[str, Any]:
+def describe_move(move: Any, lang: str) -> dict[str, Any]:
     """Return a kind of move with its pattern and its other spellings."""
-    from engine.core.notation import help_of, usage, verb_of
+    from engine.core.spelling import help_of, usage, verb_of
 
     told = help_of(move, lang)
     return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}
@@ -119,7 +116,6 @@ def described(move: Any, lang: str) -> dict[str, Any]:
 
 def show_example(env: Env, found: Any) -> None:
     """Show what is asked first, and a few answers."""
-    import engine
     from engine.core.sheet import Sheet, grid
 
     table = engine.open_table(found.id, found.seats[-1], seed=b"example")

@@ -1,18 +1,22 @@
 """Slips by hand: signed without the network, sent from a file or a pipe."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
 from cli import profiles
+from cli.answers import PreviewJson, ViewJson, before_any_move
 from cli.client import connect
-from cli.commands.play import BlindOption, FileOption, short
 from cli.env import Env
 from cli.exits import Failure
+from cli.options import BlindOption, FileOption
+from cli.reading import exact_lines, gather
+from cli.render import short_hash
 from cli.seats import turn_slip
-from cli.words import Text
+from engine.core.language import Text
 
 app = typer.Typer()
 DOORS = {
@@ -26,30 +30,31 @@ DOORS = {
 class SavedSeat:
     """A seat without a network: a saved view, in which later lines of a turn can't be looked ahead."""
 
-    def __init__(self, view: dict[str, Any]) -> None:
+    def __init__(self, view: ViewJson) -> None:
         self.view = view
 
-    def preview(self, lines: Any) -> dict[str, Any]:
+    def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return the saved position, as one beyond which nothing can be known."""
-        return {**self.view, "legal": [], "reveals": True, "unplayed": list(lines), "events": [], "advice": []}
-
-    look = play = None
+        return {**before_any_move(self.view), "legal": [], "reveals": True, "unplayed": list(lines)}
 
 
 @app.command()
 def slip(
     ctx: typer.Context,
-    moves: Annotated[list[str] | None, typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.")] = None,
-    view: Annotated[Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save` wrote it.")] = None,
-    file: FileOption = None, blind: BlindOption = False,
+    moves: Annotated[
+        list[str] | None, typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.")
+    ] = None,
+    view: Annotated[
+        Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save` wrote it.")
+    ] = None,
+    file: FileOption = None,
+    blind: BlindOption = False,
     armour: Annotated[bool, typer.Option("--armour", help="Wrap the slip in lines that survive a mail.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Print a signed turn without sending it; from a saved view it needs no network.
 
     Example: atelier slip --view club-7.json "reserve 3" > turn.slip
     """
-    from cli.reading import exact_lines, gather
-
     env: Env = ctx.obj
     profile = profiles.get(env)
     if view is None:
@@ -58,18 +63,18 @@ def slip(
     lines = gather(env, moves or [], file)
     if not lines:
         raise Failure(Text("Which moves? Write them after the view."))
-    raw = turn_slip(profile, saved, exact_lines(SavedSeat(saved), saved, lines), blind=blind)  # type: ignore[arg-type]
+    raw = turn_slip(profile, saved, exact_lines(SavedSeat(saved), saved, lines), blind=blind)
     if env.json:
         env.data({"game": saved["game"], "slip": raw.decode()})
     elif armour:
-        from engine.ledger.armour import armour as wrapped
+        from engine.ledger.armour import armour as wrap_slip
 
-        env.out(wrapped(raw).rstrip("\n"))
+        env.out(wrap_slip(raw).rstrip("\n"))
     else:
         env.out(raw.decode())
 
 
-def load_view(path: Path) -> dict[str, Any]:
+def load_view(path: Path) -> ViewJson:
     """Return a saved view, or refuse a file that is none."""
     try:
         view = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +85,7 @@ def load_view(path: Path) -> dict[str, Any]:
         or not {"game", "seat", "ask", "on", "rules", "legal", "players", "view"} <= view.keys()
     ):
         raise Failure(Text("{path} is not a view that `atelier show --save` wrote.", path=str(path)))
-    return view
+    return cast("ViewJson", view)
 
 
 @app.command()
@@ -105,6 +110,6 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     if env.json:
         env.data({"game": said.game, **receipt})
         return
-    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short(receipt["hash"])))
+    env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short_hash(receipt["hash"])))
     if receipt["repeated"]:
         env.tell(Text("It had been sent before."))

@@ -2,26 +2,29 @@
 
 import os
 import subprocess
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli import render
-from cli.client import connect
-from cli.commands.play import GameArg
+from cli.answers import GameJson
+from cli.client import Client, connect
 from cli.env import Env
-from cli.exits import Exit, Failure
+from cli.exits import Failure
+from cli.options import GameArg
 from cli.seats import find_game, is_waiting, my_games
-from cli.words import Text
+from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 
 
 @app.command()
 def say(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     words: Annotated[list[str] | None, typer.Argument(help="What to say; without it, read what was said.")] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Say something at the table, or read what was said there.
 
     Example: atelier say club-7 "Sorry, back on Monday."
@@ -43,11 +46,14 @@ def say(
 
 @app.command()
 def watch(
-    ctx: typer.Context, game: GameArg = None,
+    ctx: typer.Context,
+    game: GameArg = None,
     every: Annotated[float, typer.Option(help="Look every so many seconds.")] = 10.0,
     timeout: Annotated[float, typer.Option(help="Give up after so many seconds; 0 looks once.")] = float("inf"),
-    run: Annotated[str | None, typer.Option("--run", help="A command to run when it is your turn; ATELIER_GAME is the game.")] = None,
-) -> None:  # fmt: skip
+    run: Annotated[
+        str | None, typer.Option("--run", help="A command to run when it is your turn; ATELIER_GAME is the game.")
+    ] = None,
+) -> None:
     """Wait until it is your turn, in one game or in any; exit code 5 if the time runs out or the game is over.
 
     Example: atelier watch --run 'notify-send "Your turn"'
@@ -75,11 +81,11 @@ def watch(
         raise typer.Exit(done.returncode)
 
 
-def waiting_game(env: Env, client: Any, wanted: str | None) -> dict[str, Any] | None:
+def waiting_game(env: Env, client: Client, wanted: str | None) -> GameJson | None:
     """Return a game that waits for the player, or None; refuse to wait for a game that is over."""
     if wanted is None:
         return next((game for game in my_games(env, client, "waiting")), None)
-    game: dict[str, Any] = client.call("GET", f"/games/{wanted}")
+    game: GameJson = client.call("GET", f"/games/{wanted}")
     if game["status"] == "over":
         raise Failure(Text("The game is over."), Exit.NOT_YOUR_TURN, "game_over")
     return game if is_waiting(game) else None

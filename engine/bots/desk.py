@@ -34,7 +34,7 @@ class Desk:
 
     def imagine(self, move: Move) -> "Desk":
         """Return the desk after a move, played where all that the seat can't know is dealt anew."""
-        table = self._table.copy() if self._imagined else self._table.redealt(self.seat)
+        table = self._table.copy() if self._imagined else self._table.redeal(self.seat)
         outcome = table.play(self.seat, move)
         desk = Desk(table, self.seat, imagined=True)
         desk.has_learned = self.seat in outcome.learned_by

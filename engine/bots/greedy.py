@@ -7,7 +7,7 @@ from engine.core.chance import Stream
 from engine.core.types import Move
 
 
-class Line(NamedTuple):
+class Plan(NamedTuple):
     """Moves of one's own turn and the desk they lead to."""
 
     moves: tuple[Move, ...]
@@ -33,9 +33,9 @@ class GreedyBot:
         best = self._best(desk, stream)
         return list(best.moves[: best.known])
 
-    def _best(self, desk: Desk, stream: Stream) -> Line:
-        finished: list[Line] = []
-        frontier = [Line((), desk, 0)]
+    def _best(self, desk: Desk, stream: Stream) -> Plan:
+        finished: list[Plan] = []
+        frontier = [Plan((), desk, 0)]
         left = self.budget
         while frontier and left > 0:
             share = max(1, left // len(frontier))
@@ -47,18 +47,18 @@ class GreedyBot:
         return max([*finished, *frontier], key=_worth)
 
 
-def _worth(line: Line) -> float:
+def _worth(line: Plan) -> float:
     return line.desk.worth
 
 
-def _grow(parent: Line, most: int, stream: Stream) -> list[Line]:
+def _grow(parent: Plan, most: int, stream: Stream) -> list[Plan]:
     moves = list(parent.desk.legal)
     if len(moves) > most:
         stream.shuffle(moves)
     return [_follow(parent, move) for move in moves[:most]]
 
 
-def _follow(parent: Line, move: Move) -> Line:
+def _follow(parent: Plan, move: Move) -> Plan:
     desk = parent.desk.imagine(move)
     still_known = parent.known == len(parent.moves) and not (parent.moves and parent.desk.has_learned)
-    return Line((*parent.moves, move), desk, parent.known + still_known)
+    return Plan((*parent.moves, move), desk, parent.known + still_known)

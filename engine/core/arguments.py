@@ -29,7 +29,7 @@ class Misread(Exception):
         return IllegalMove(self.refusal, line)
 
 
-class Reader(Protocol):
+class Recogniser(Protocol):
     """How words are recognised: exactly, or tolerantly with names."""
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
@@ -41,6 +41,12 @@ class Reader(Protocol):
     def position(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
         """Return where in a row the thing stands that the first words name, and how many words that took, or None."""
 
+    def inside(self, row: str) -> Sequence[str]:
+        """Return what stands in a row."""
+
+    def near(self, words: Sequence[str], among: Sequence[str] = ()) -> str | None:
+        """Return what is spelled nearly like the first words, or None."""
+
 
 class Argument:
     """One kind of argument: how it is written, read and described."""
@@ -51,7 +57,7 @@ class Argument:
         """Return the words for a value."""
         return str(value)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[Any, int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[Any, int] | None:
         """Return the value that the first words stand for and how many they are, or None if they don't fit."""
         raise NotImplementedError
 
@@ -63,7 +69,7 @@ class Argument:
 class Number(Argument):
     """A whole number: a position, a die's face, an amount."""
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:  # noqa: ARG002 - a number needs no names
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[int, int] | None:  # noqa: ARG002 - a number needs no names
         """Take one number."""
         word = words[0]
         return (int(word), 1) if word.isdecimal() and len(word) <= MAX_DIGITS else None
@@ -80,7 +86,7 @@ class Position(Number):
         """Keep the row's name, by which the rules find it in a view."""
         self.row = row
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[int, int] | None:
         """Take one number, or a name."""
         return super().take(words, reader) or reader.position(words, self.row)
 
@@ -98,7 +104,7 @@ class Numbers(Number):
         """Write them one after the other."""
         return " ".join(map(str, value))
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[int, ...], int] | None:  # type: ignore[override]
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[int, ...], int] | None:  # type: ignore[override]
         """Take as many numbers as there are."""
         return take_many(Number(), words, reader)
 
@@ -114,7 +120,7 @@ class SeatName(Argument):
         """Write p1 for seat 0."""
         return f"p{value + 1}"
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[int, int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[int, int] | None:
         """Take one seat."""
         return reader.seat(words)
 
@@ -130,7 +136,7 @@ class Word(Argument):
         """Keep the words in their order."""
         self.choices = tuple(choices)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[str, int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[str, int] | None:
         """Take one of the words; that it is `1` of it goes without saying."""
         if words[0] == "1" and len(words) > 1:
             taken = reader.thing(words[1:], self.choices)
@@ -145,7 +151,7 @@ class Word(Argument):
 class Thing(Argument):
     """A card, tile or project by its id (names are read too)."""
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[str, int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[str, int] | None:
         """Take one id or name."""
         return reader.thing(words)
 
@@ -163,7 +169,7 @@ class Things(Thing):
         """Write the ids one after the other."""
         return " ".join(value)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:  # type: ignore[override]
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:  # type: ignore[override]
         """Take as many ids as there are."""
         return take_many(Thing(), words, reader)
 
@@ -182,7 +188,7 @@ class Goods(Argument):
         counts = {kind: value.count(kind) for kind in self.choices}
         return " ".join(kind if n == 1 else f"{kind}*{n}" for kind, n in counts.items() if n)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:
         """Take goods as long as there are any, and put them in order."""
         found: list[str] = []
         used = 0
@@ -199,12 +205,12 @@ class Goods(Argument):
         """Tell whether numbers follow their goods, as on the boards: `wood 2 copper 1`."""
         return len(words) > 1 and _count(words[-1]) is not None
 
-    def _take_pair(self, words: Sequence[str], reader: Reader) -> tuple[list[str], int] | None:
+    def _take_pair(self, words: Sequence[str], reader: Recogniser) -> tuple[list[str], int] | None:
         kind = reader.thing(words, self.choices)
         n = _count(words[kind[1]]) if kind and words[kind[1] :] else None
         return None if kind is None or n is None else ([kind[0]] * n, kind[1] + 1)
 
-    def _take_one(self, words: Sequence[str], reader: Reader) -> tuple[list[str], int] | None:
+    def _take_one(self, words: Sequence[str], reader: Recogniser) -> tuple[list[str], int] | None:
         times = TIMES.match(words[0])
         if times:
             kind = reader.thing([times[1]], self.choices)
@@ -232,7 +238,7 @@ class Joined(Argument):
         """Write them with + between."""
         return "+".join(value)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[str, ...], int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:
         """Take one joined word."""
         found = [reader.thing([part], self.choices) for part in words[0].split("+")]
         return (tuple(one[0] for one in found if one), 1) if all(found) else None
@@ -253,7 +259,7 @@ class Stacks(Argument):
         """Write the stacks one after the other."""
         return " ".join("+".join(stack) for stack in value)
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[tuple[str, ...], ...], int] | None:
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[tuple[str, ...], ...], int] | None:
         """Take as many stacks as there are."""
         return take_many(Joined(), words, reader)
 
@@ -276,7 +282,7 @@ def _count(word: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def take_many(one: Argument, words: Sequence[str], reader: Reader) -> tuple[tuple[Any, ...], int] | None:
+def take_many(one: Argument, words: Sequence[str], reader: Recogniser) -> tuple[tuple[Any, ...], int] | None:
     """Take as many of one kind as there are; None when there is none."""
     found: list[Any] = []
     used = 0

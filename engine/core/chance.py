@@ -55,11 +55,12 @@ class Stream:
         """Return one of the items."""
         return items[self.below(len(items))]
 
-    def shuffle(self, items: list[T]) -> None:
-        """Shuffle a list in place."""
+    def shuffle(self, items: list[T]) -> list[T]:
+        """Shuffle a list in place, and return it."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
+        return items
 
 
 class Chance(Stream):
@@ -118,8 +119,6 @@ class Chance(Stream):
             stream.position = positions.get(label, 0)
 
 
-def reshuffled(pool: Iterable[T], chance: Stream) -> list[T]:
+def forget_order(pool: Iterable[T], chance: Stream) -> list[T]:
     """Return unknown things in a new order that tells nothing about the old one (sorted first, then shuffled)."""
-    items: list[T] = sorted(pool)  # type: ignore[type-var]
-    chance.shuffle(items)
-    return items
+    return chance.shuffle(sorted(pool))  # type: ignore[type-var]

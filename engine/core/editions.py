@@ -73,7 +73,7 @@ def rows_in(value: Any) -> Iterator[Component]:
 @cache
 def default_edition(kind: type[E], path: Path) -> E:
     """Return the edition that ships with a game."""
-    return _typed(kind, default_tables(path))
+    return _convert(kind, default_tables(path))
 
 
 @cache
@@ -88,7 +88,7 @@ def load_edition(kind: type[E], path: Path, change: str | Mapping[str, Any] | No
         shipped: E = default_edition(kind, path)
         return shipped
     tables = change if isinstance(change, Mapping) else _tables(change)
-    return _typed(kind, _overlaid(default_tables(path), tables, ""))
+    return _convert(kind, _overlay(default_tables(path), tables, ""))
 
 
 def _tables(text: str) -> dict[str, Any]:
@@ -100,18 +100,18 @@ def _tables(text: str) -> dict[str, Any]:
         raise Refused("broken_edition", "The edition is not a TOML file: {error}.", error=str(error)) from None
 
 
-def _typed(kind: type[E], tables: Mapping[str, Any]) -> E:
+def _convert(kind: type[E], tables: Mapping[str, Any]) -> E:
     try:
         edition: E = msgspec.convert(tables, kind)
     except msgspec.ValidationError as error:
         raise Refused(
-            "broken_edition", "The edition does not fit: {error}.", error=_named(tables, str(error))
+            "broken_edition", "The edition does not fit: {error}.", error=_name_row(tables, str(error))
         ) from None
     _check_ids(edition)
     return edition
 
 
-def _named(tables: Mapping[str, Any], error: str) -> str:
+def _name_row(tables: Mapping[str, Any], error: str) -> str:
     """Return a schema error with the id of the row that it speaks of."""
     place = re.search(r"`\$\.(\w+)\[(\d+)\]", error)
     row = tables.get(place[1], [])[int(place[2])] if place else None
@@ -127,11 +127,11 @@ def _check_ids(edition: Edition) -> None:
         seen.add(row.id)
 
 
-def _overlaid(base: Any, change: Any, where: str) -> Any:
+def _overlay(base: Any, change: Any, where: str) -> Any:
     if isinstance(base, Mapping) and isinstance(change, Mapping):
-        return dict(base) | {key: _overlaid(base.get(key), value, f"{where}{key}.") for key, value in change.items()}
+        return dict(base) | {key: _overlay(base.get(key), value, f"{where}{key}.") for key, value in change.items()}
     if _is_rows(base) and _is_rows(change):
-        return _overlaid_rows(base, change, where)
+        return _overlay_rows(base, change, where)
     return change
 
 
@@ -141,12 +141,14 @@ def _is_rows(value: Any) -> bool:
     return all(isinstance(row, Mapping) and isinstance(row.get("id"), str) for row in value)
 
 
-def _overlaid_rows(base: list[Any], change: list[Any], where: str) -> list[Any]:
+def _overlay_rows(base: list[Any], change: list[Any], where: str) -> list[Any]:
     changed = {row["id"]: row for row in change}
     unknown = sorted(set(changed) - {row["id"] for row in base})
     if unknown:
         raise Refused(
-            "broken_edition", "The edition changes {ids} in {table}, which the game does not have.",
-            ids=unknown, table=where.rstrip("."),
-        )  # fmt: skip
-    return [_overlaid(row, changed.get(row["id"], {}), f"{where}{row['id']}.") for row in base]
+            "broken_edition",
+            "The edition changes {ids} in {table}, which the game does not have.",
+            ids=unknown,
+            table=where.rstrip("."),
+        )
+    return [_overlay(row, changed.get(row["id"], {}), f"{where}{row['id']}.") for row in base]

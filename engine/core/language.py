@@ -67,6 +67,11 @@ class Name(str):
     __slots__ = ()
 
 
+def name_all(things: Iterable[str]) -> list[Name]:
+    """Return ids that are said by their names."""
+    return [Name(thing) for thing in things]
+
+
 class Who(int):
     """A seat: said by its player's name."""
 
@@ -83,12 +88,13 @@ class Voice:
         lang: str = "en",
         names: Mapping[str, Mapping[str, str]] | None = None,
         players: Sequence[str] = (),
+        room: Path | None = None,
     ) -> None:
-        """Choose the language; `names` maps an id to its name in each language."""
+        """Choose the language; `names` maps an id to its name in each language, `room` is a catalogue to ask first."""
         self.lang = lang if lang in LANGUAGES else "en"
         self.names = names or {}
         self.players = players
-        self._translations = translations(self.lang)
+        self._translations = translations(self.lang, room)
 
     def say(self, text: Text) -> str:
         """Return a text in this voice's language with its parameters filled in."""
@@ -129,10 +135,10 @@ def register_catalogues(folder: Path) -> None:
 
 
 @cache
-def translations(lang: str) -> gettext.NullTranslations:
-    """Return the merged catalogues of all registered packages for a language."""
+def translations(lang: str, room: Path | None = None) -> gettext.NullTranslations:
+    """Return the merged catalogues of all registered packages for a language, a room's own before them."""
     merged: gettext.NullTranslations | None = None
-    for folder in _catalogue_folders:
+    for folder in _catalogue_folders if room is None else [room, *_catalogue_folders]:
         compiled = folder / f"{lang}.mo"
         if compiled.exists():
             with compiled.open("rb") as file:

@@ -1,92 +1,18 @@
-"""One move, one line: `parse` and `format_move` are exact, `read` is tolerant.
-
-Everything is derived from the typed fields of the move, so that no game writes a parser.
-"""
+"""One line, one move: `parse` is exact, `read` is tolerant."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
-import msgspec
-
-from engine.core.arguments import After, Argument, Goods, Misread, Number, Position, Thing, Word
+from engine.core.arguments import Goods, Misread, Position, Recogniser, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
-from engine.core.language import Text, translations
+from engine.core.language import Text
 from engine.core.names import ALIKE, SEATS, Tolerant, fold
+from engine.core.spelling import Slot, format_move, slots, usage, verb_of
 from engine.core.types import Move
 
 Verbs = Mapping[str, type[Move]]
-
-
-class Slot(NamedTuple):
-    """One field of a move: its kind of argument, whether it can be left out, and the word before it."""
-
-    field: str
-    argument: Argument
-    optional: bool
-    after: str | None
-    default: Any
-
-
-@cache
-def slots(move: type[Move]) -> tuple[Slot, ...]:
-    """Return the arguments of a move type in the order in which they are written."""
-    hints = get_type_hints(move, include_extras=True)
-    return tuple(_slot(field, hints[field.name]) for field in msgspec.structs.fields(move))
-
-
-def _slot(field: msgspec.structs.FieldInfo, hint: Any) -> Slot:
-    if get_origin(hint) in {Union, type(int | None)}:
-        hint = next(part for part in get_args(hint) if part is not type(None))
-    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    bare = get_args(hint)[0] if marks else hint
-    argument = next((mark for mark in marks if isinstance(mark, Argument)), None) or _plain(bare)
-    after = next((mark.word for mark in marks if isinstance(mark, After)), None)
-    return Slot(field.name, argument, not field.required, after, field.default)
-
-
-def _plain(hint: Any) -> Argument:
-    if get_origin(hint) is Literal:
-        return Word(get_args(hint))
-    return Number() if hint is int else Thing()
-
-
-@cache
-def verb_of(move: type[Move]) -> str:
-    """Return the verb that a move type is written with."""
-    return str(move.__struct_config__.tag)
-
-
-def format_move(move: Move) -> str:
-    """Return the one exact spelling of a move."""
-    words = [verb_of(type(move))]
-    for slot in slots(type(move)):
-        value = getattr(move, slot.field)
-        if slot.optional and value == slot.default:
-            continue
-        if slot.after:
-            words.append(slot.after)
-        words.append(slot.argument.write(value))
-    return " ".join(words)
-
-
-def usage(move: type[Move]) -> str:
-    """Return the pattern of a move for help texts: `build CARD discard CARD`, optional parts in brackets."""
-    return " ".join([verb_of(move), *(_usage(slot) for slot in slots(move))])
-
-
-def _usage(slot: Slot) -> str:
-    shown = "|".join(slot.argument.choices) if isinstance(slot.argument, Word) else slot.field.upper()
-    shown = shown + ("..." if slot.argument.many else "")
-    shown = f"{slot.after} {shown}" if slot.after else shown
-    return f"[{shown}]" if slot.optional else shown
-
-
-def help_of(move: type[Move], lang: str = "en") -> str:
-    """Return what a move does: the first line of its docstring, in a language."""
-    return translations(lang).gettext((move.__doc__ or verb_of(move)).splitlines()[0])
 
 
 class Exact:
@@ -142,14 +68,14 @@ def _verb(word: str, verbs: Verbs) -> type[Move]:
     return verbs[word]
 
 
-def _build(kind: type[Move], words: Sequence[str], reader: Any) -> Move:
+def _build(kind: type[Move], words: Sequence[str], reader: Recogniser) -> Move:
     values, missing = _take_all(kind, words, reader)
     if missing:
-        raise _too_few(kind, missing, words)
+        raise _refuse_too_few(kind, missing, words)
     return kind(**values)
 
 
-def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict[str, Any], list[Slot]]:
+def _take_all(kind: type[Move], words: Sequence[str], reader: Recogniser) -> tuple[dict[str, Any], list[Slot]]:
     """Return the values found for the fields, and the required fields that were left out."""
     values: dict[str, Any] = {}
     missing: list[Slot] = []
@@ -167,12 +93,12 @@ def _take_all(kind: type[Move], words: Sequence[str], reader: Any) -> tuple[dict
             missing.append(slot)
     if at < len(words):
         if not missing:
-            raise _surplus(words[at:], left_out, reader)
-        raise _misplaced(words[at:], missing[0], reader)
+            raise _refuse_surplus(words[at:], left_out, reader)
+        raise _refuse_misplaced(words[at:], missing[0], reader)
     return values, missing
 
 
-def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | None:
+def _take(slot: Slot, words: Sequence[str], reader: Recogniser) -> tuple[Any, int] | None:
     """Take the words of one field; people leave out the word before it."""
     told = reader.thing(words, (slot.after,)) if words and slot.after else None
     said = told[1] if told else 0
@@ -180,7 +106,7 @@ def _take(slot: Slot, words: Sequence[str], reader: Any) -> tuple[Any, int] | No
     return (taken[0], taken[1] + said) if taken else None
 
 
-def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
+def _refuse_too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
     sofar = " ".join([verb_of(kind), *words])
     what = missing[0].argument.what()
     return Misread(
@@ -190,7 +116,7 @@ def _too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) ->
     )
 
 
-def _surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Any) -> Misread:
+def _refuse_surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Recogniser) -> Misread:
     word = words[0]
     if not left_out:
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
@@ -201,7 +127,7 @@ def _surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Any) -> Mis
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
 
 
-def _near(words: Sequence[str], slot: Slot, reader: Any) -> str | None:
+def _near(words: Sequence[str], slot: Slot, reader: Recogniser) -> str | None:
     """Return what can stand in a field and is spelled nearly like the first words."""
     argument = slot.argument
     near: str | None = None
@@ -214,7 +140,7 @@ def _near(words: Sequence[str], slot: Slot, reader: Any) -> str | None:
     return near
 
 
-def _misplaced(words: Sequence[str], wanted: Slot, reader: Any) -> Misread:
+def _refuse_misplaced(words: Sequence[str], wanted: Slot, reader: Recogniser) -> Misread:
     word = words[0]
     what = wanted.argument.what()
     if wanted.after and reader.thing(words, (wanted.after,)) is None:
@@ -253,7 +179,7 @@ def read(
     if not words:
         raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
     if words[0] not in verbs:
-        return _unspoken(line, words, verbs, reader, legal)
+        return _read_without_verb(line, words, verbs, reader, legal)
     try:
         return _read_as(verbs[words[0]], words[1:], reader, legal)
     except Misread as misread:
@@ -283,10 +209,10 @@ def _read_one(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: S
         move = kind(**values)
         if move in legal:
             return move
-    return _forced(kind, values, missing, legal, words)
+    return _fill_in(kind, values, missing, legal, words)
 
 
-def _unspoken(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
+def _read_without_verb(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
     """Return the one legal move that words without a verb can mean: `wood`, where a kind is asked for."""
     found: set[Move] = set()
     for kind in dict.fromkeys(type(move) for move in legal) if not words[0].isdecimal() else ():
@@ -295,10 +221,10 @@ def _unspoken(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, l
     meant = [move for move in found if move in legal]
     if len(meant) == 1:
         return meant[0]
-    raise _no_verb(words[0], verbs, legal).illegal(line)
+    raise _refuse_verb(words[0], verbs, legal).illegal(line)
 
 
-def _no_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
+def _refuse_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
     from difflib import get_close_matches
 
     known = sorted({verb_of(type(move)) for move in legal} or {verb_of(move) for move in verbs.values()})
@@ -310,7 +236,7 @@ def _no_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
     return Misread(Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known))
 
 
-def _forced(
+def _fill_in(
     kind: type[Move], values: Mapping[str, Any], missing: Sequence[Slot], legal: Sequence[Move], words: Sequence[str]
 ) -> Move:
     fits = [move for move in legal if type(move) is kind and all(getattr(move, f) == v for f, v in values.items())]
@@ -321,7 +247,7 @@ def _forced(
     if fits:
         shown = [f"`{move}`" for move in fits[:12]]
         raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
-    raise _too_few(kind, missing, words)
+    raise _refuse_too_few(kind, missing, words)
 
 
 def verbs_of(moves: Iterable[type[Move]]) -> dict[str, type[Move]]:

@@ -1,58 +1,78 @@
 """What a game is to the rest of the house: setup, steps, view, sheet, result, and how it is read and stored."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 import msgspec
 
+from engine.core.books import Book
 from engine.core.canonical import work_out
 from engine.core.chance import Chance
 from engine.core.editions import Edition, Label, default_edition, load_edition
 from engine.core.errors import Refusal, Refused
 from engine.core.language import Text, Voice
 from engine.core.names import Rows
-from engine.core.notation import Verbs, verb_of, verbs_of
+from engine.core.notation import Verbs, verbs_of
 from engine.core.sheet import Sheet
+from engine.core.spelling import verb_of
 from engine.core.steps import Step
-from engine.core.types import Event, Move, Options, Result, Seat, State
+from engine.core.types import Event, Move, Options, Pending, Result, Seat, State
 
 S = TypeVar("S", bound=State)
+B = TypeVar("B", bound=Book[Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 MOST_SAID = 4096
 Key = tuple[Seat, str]
 """Whose and what: one holding of an endless supply."""
+Steps = Sequence[Step[S, B, Any]]
 
 
-class Rules(Generic[S]):
-    """One game with one edition. A game fills in the class attributes and the methods that raise."""
+class Rules(Generic[S, B]):
+    """One game with one edition. A game fills in the class attributes and the methods that raise.
+
+    The methods are functions of the game's modules that take its book first: `view = by_book(make_view)`.
+    """
 
     id: ClassVar[str]
     version: ClassVar[int]
     title: ClassVar[Label]
     seats: ClassVar[range]
-    state_type: ClassVar[type[Any]]
+    state_type: type[S]
     options_type: ClassVar[type[Options]] = Options
     edition_type: ClassVar[type[Edition]]
     edition_path: ClassVar[Path]
-    step_types: ClassVar[tuple[type[Step[Any]], ...]]
+    book_type: type[B]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    """Every kind of event, so that stored ones can be told again."""
+    step_types: ClassVar[tuple[type[Step[Any, Any, Any]], ...]]
+    phases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The steps that are open once `state.step` names a phase, in any order; of others the step of that name alone."""
+    choices: ClassVar[Mapping[type[Pending], tuple[str, ...]]] = {}
+    """The steps that answer an open choice; of others the step that names it in `answers`."""
     ends: ClassVar[tuple[str, ...]]
     """Every `how` that a result can have; each has a golden game."""
 
     def __init__(self, change: str | Mapping[str, Any] | None = None) -> None:
-        """Load the edition (the default one, or as a club's file changes it) and build the steps."""
-        self.edition: Any = load_edition(self.edition_type, self.edition_path, change)
-        self.prepare()
-        self.steps = tuple(step(self) for step in self.step_types)
-        self._by_name = {step.name: step for step in self.steps}
-        self._by_pending = {step.answers: step for step in self.steps if step.answers}
-        work_out(self.state_type, self.options_type, *self.moves, *self.events.values())
+        """Load the edition (the default one, or as a club's file changes it) and build book and steps."""
+        self.book: B = self.book_type(load_edition(self.edition_type, self.edition_path, change))
+        self.steps: Steps[S, B] = tuple(step(self.book) for step in self.step_types)
+        self._by_phase, self._by_choice = self._find_open()
+        work_out(self.state_type, self.options_type, *self.moves, *self.event_types)
         self._said: dict[tuple[Any, ...], str] = {}
         """What was said beside moves: the same cards are offered again and again."""
-        self.decoder, self._unpacker, self.names, self.verbs  # noqa: B018 - made now, while one thread has the rules
+        self.decoder, self._unpacker, self.names, self.verbs, self.events  # noqa: B018 - made now, while one thread has the rules
 
-    def prepare(self) -> None:
-        """Work out once what the steps need of the edition (costs, lookups)."""
+    def _find_open(self) -> tuple[dict[str, Steps[S, B]], dict[type[Pending], Steps[S, B]]]:
+        """Return the steps that are open in each phase and for each choice."""
+        named = {step.name: step for step in self.steps}
+        phases: dict[str, Steps[S, B]] = {step.name: (step,) for step in self.steps}
+        choices: dict[type[Pending], Steps[S, B]] = {step.answers: (step,) for step in self.steps if step.answers}
+        phases |= {phase: tuple(named[name] for name in names) for phase, names in self.phases.items()}
+        choices |= {choice: tuple(named[name] for name in names) for choice, names in self.choices.items()}
+        return phases, choices
 
     # What each game says
 
@@ -98,7 +118,7 @@ class Rules(Generic[S]):
 
     def problems(self, state: S, seats: int, options: Any) -> Iterator[str]:
         """Yield what makes no sense in a position that was edited by hand; whoever asks stops at the first."""
-        if state.step != "over" and state.step not in self._by_name:
+        if state.step != "over" and state.step not in self._by_phase:
             yield f"there is no step `{state.step}`"
         players = getattr(state, "players", None)
         if players is not None and len(players) != seats:
@@ -108,14 +128,24 @@ class Rules(Generic[S]):
         for thing in sorted(wanted.keys() | found.keys()):
             if wanted.get(thing, 0) != found.get(thing, 0):
                 yield f"{found.get(thing, 0)} `{thing}` where the game has {wanted.get(thing, 0)}"
+        yield from self.oddities(state, seats, options)
+
+    def oddities(self, state: S, seats: int, options: Any) -> Iterable[str]:  # noqa: ARG002 - a game may have none
+        """Yield what can't be in a position of this game, its census apart."""
+        return ()
 
     # What follows from it
+
+    @property
+    def edition(self) -> Edition:
+        """The components; a game's own steps find them typed in its book."""
+        edition: Edition = self.book.edition
+        return edition
 
     @cached_property
     def names(self) -> dict[str, dict[str, str]]:
         """The name of every component in each language."""
-        names: dict[str, dict[str, str]] = self.edition.names()
-        return names
+        return self.edition.names()
 
     @cached_property
     def is_default_edition(self) -> bool:
@@ -149,10 +179,8 @@ class Rules(Generic[S]):
 
     @cached_property
     def events(self) -> dict[str, type[Event]]:
-        """Every kind of event of this game by its tag: those that its package defines."""
-        rooms = tuple(kind.__module__.rpartition(".")[0] for kind in type(self).__mro__ if issubclass(kind, Rules))
-        kinds = (kind for kind in _kinds_of(Event) if kind.__module__.startswith(rooms))
-        return {str(kind.__struct_config__.tag): kind for kind in kinds}
+        """Every kind of event by its tag."""
+        return {str(kind.__struct_config__.tag): kind for kind in self.event_types}
 
     def read_events(self, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
         """Return stored events in their own types, so that they can be told again."""
@@ -181,9 +209,12 @@ class Rules(Generic[S]):
         for option in chosen or {}:
             if option not in known:
                 raise Refused(
-                    "unknown_option", "{game} has no option `{option}`; it has {known}.",
-                    game=self.title.en, option=option, known=known,
-                )  # fmt: skip
+                    "unknown_option",
+                    "{game} has no option `{option}`; it has {known}.",
+                    game=self.title.en,
+                    option=option,
+                    known=known,
+                )
         try:
             return msgspec.convert(chosen or {}, self.options_type)
         except msgspec.ValidationError as error:
@@ -197,14 +228,14 @@ class Rules(Generic[S]):
 
     def awaiting(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that are asked; none when the game is over."""
-        return () if state.step == "over" else self._by_name[state.step].awaiting(state)
+        return () if state.step == "over" else self._by_phase[state.step][0].awaiting(state)
 
-    def open_steps(self, state: S, seat: Seat) -> Sequence[Step[S]]:
-        """Return the steps whose moves an awaited seat can play now: its open choice, else the main step."""
+    def open_steps(self, state: S, seat: Seat) -> Steps[S, B]:
+        """Return the steps whose moves an awaited seat can play now: those of its open choice, else of the phase."""
         pending = getattr(state, "pending", None)
         if pending and pending[seat]:
-            return (self._by_pending[type(pending[seat][-1])],)
-        return (self._by_name[state.step],)
+            return self._by_choice[type(pending[seat][-1])]
+        return self._by_phase[state.step]
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
         """Return every legal move of a seat."""
@@ -216,7 +247,7 @@ class Rules(Generic[S]):
             found += candidates if step.exact else (m for m in candidates if step.check(state, seat, m) is None)
         return found
 
-    def find_step(self, state: S, seat: Seat, move: Move) -> Step[S] | Refusal:
+    def find_step(self, state: S, seat: Seat, move: Move) -> Step[S, B, Any] | Refusal:
         """Return the open step that takes a move, or why none does."""
         if seat not in self.awaiting(state):
             return Refusal("not_awaited", "it is not your turn.")
@@ -235,10 +266,17 @@ class Rules(Generic[S]):
         return self.open_steps(state, seat)[0].prompt(state, seat)
 
 
-def _kinds_of(kind: type[Event]) -> Iterator[type[Event]]:
-    for inner in kind.__subclasses__():
-        yield inner
-        yield from _kinds_of(inner)
+AnyRules = Rules[Any, Any]
+"""The rules of whichever game, for those who know none of them."""
+
+
+def by_book(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[Rules[Any, B], P], R]:
+    """Return a function of a game's module as a method of its rules, which give it their book."""
+
+    def method(rules: Rules[Any, B], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return function(rules.book, *args, **kwargs)
+
+    return method
 
 
 _PACKER = msgspec.msgpack.Encoder()

@@ -103,7 +103,7 @@ def _lines(part: Part, width: int) -> Sequence[str]:
     if isinstance(part, Grid):
         return _grid_lines(part, width)
     if isinstance(part, Line):
-        return _wrapped([one.text for one in part.cells], width)
+        return _wrap_words([one.text for one in part.cells], width)
     return wrap(part.text, width - 1, indent=" ") or [""]
 
 
@@ -111,9 +111,14 @@ def wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False, ke
     """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one."""
     joined = _BEFORE_STOP.sub("\u00a0", text)
     lines = textwrap.wrap(
-        joined, width, initial_indent=indent, subsequent_indent=indent, drop_whitespace=not keep_gaps,
-        break_long_words=not keep_words, break_on_hyphens=False,
-    )  # fmt: skip
+        joined,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        drop_whitespace=not keep_gaps,
+        break_long_words=not keep_words,
+        break_on_hyphens=False,
+    )
     return [line.replace("\u00a0", " ") for line in lines]
 
 
@@ -128,7 +133,7 @@ def _heading_lines(part: Heading, width: int) -> list[str]:
     return lines if part.level == 1 else ["", *lines]
 
 
-def _wrapped(words: Sequence[str], width: int) -> list[str]:
+def _wrap_words(words: Sequence[str], width: int) -> list[str]:
     lines: list[str] = []
     current = " "
     for word in words:

@@ -11,13 +11,13 @@ from engine.core.errors import IllegalMove, Refusal, Refused
 from engine.core.language import Text, Voice
 from engine.core.names import Tolerant, strings_in
 from engine.core.notation import parse, read
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
 from engine.core.sheet import Sheet
 from engine.core.types import Event, Move, Options, Result, Seat, State
 
 DUMP_FORMAT = 1
 MOST_ALLOWED_SHOWN = 12
-Line = str | Move
+LineOrMove = str | Move
 
 
 class Outcome:
@@ -70,7 +70,7 @@ class Table:
 
     __slots__ = ("_options", "chance", "rules", "seats", "state")
 
-    def __init__(self, rules: Rules[Any], state: State, chance: Chance, seats: int, options: Options) -> None:
+    def __init__(self, rules: AnyRules, state: State, chance: Chance, seats: int, options: Options) -> None:
         """Put together a table; use `engine.open_table` or `engine.load_table`."""
         self.rules = rules
         self.state = state
@@ -120,7 +120,7 @@ class Table:
         """Return what is asked of a seat, or None when it is not awaited."""
         return self.rules.prompt(self.state, seat)
 
-    def read(self, seat: Seat, line: Line, players: Sequence[str] = ()) -> Move:
+    def read(self, seat: Seat, line: LineOrMove, players: Sequence[str] = ()) -> Move:
         """Return the move that a line means for a seat now; a trailing `!` is not part of it."""
         if isinstance(line, Move):
             return line
@@ -151,40 +151,14 @@ class Table:
         return None if isinstance(step, Refusal) else step.advise(self.state, seat, move)
 
     def play(
-        self, seat: Seat, moves: Line | Sequence[Line], *, blind: bool = False, players: Sequence[str] = ()
+        self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], *, blind: bool = False, players: Sequence[str] = ()
     ) -> Outcome:
         """Play a turn: all of it, or up to the first move by which the seat learned something, or nothing.
 
         Raises IllegalMove, with nothing changed, unless an earlier move of the turn has already revealed something
         to the player: then what was played stands and the rest comes back as unplayed.
         """
-        return self._play(seat, moves, blind=blind, players=players)
-
-    def imagine(self, seat: Seat, moves: Line | Sequence[Line], seed: bytes = b"imagine") -> Outcome:
-        """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
-
-        What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
-        """
-        copy = self.redealt(seat, seed)
-        return copy._play(seat, moves, blind=False, heed_marks=False)  # noqa: SLF001 - a copy of itself
-
-    def redealt(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
-        """Return a table that the seat can't tell from this one, with another future."""
-        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
-        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
-
-    def _play(
-        self,
-        seat: Seat,
-        moves: Line | Sequence[Line],
-        *,
-        blind: bool,
-        players: Sequence[str] = (),
-        heed_marks: bool = True,
-    ) -> Outcome:
-        lines: Sequence[Line] = [moves] if isinstance(moves, str | Move) else moves
-        if not lines:
-            raise Refused("invalid_value", "A turn needs at least one move.")
+        lines = lines_of(moves)
         outcome = Outcome(self)
         snapshot = self._snapshot() if len(lines) > 1 else None
         for index, line in enumerate(lines):
@@ -198,23 +172,45 @@ class Table:
                 if snapshot is not None:
                     self._return_to(snapshot)
                 raise
-            if seat in self.chance.learned_by and not heed_marks:
-                outcome.by_move[-1] = (outcome.by_move[-1][0], ())
-            plays_on = blind or (heed_marks and isinstance(line, str) and line.rstrip().endswith("!"))
-            if seat in self.chance.learned_by and not plays_on and index + 1 < len(lines):
+            if seat in self.chance.learned_by and not (blind or plays_on(line)) and index + 1 < len(lines):
                 outcome.stopped = "reveal"
                 break
         outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
         return outcome
 
-    def _play_one(self, outcome: Outcome, seat: Seat, line: Line, players: Sequence[str]) -> None:
+    def imagine(self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], seed: bytes = b"imagine") -> Outcome:
+        """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
+
+        What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
+        """
+        copy, lines = self.redeal(seat, seed), lines_of(moves)
+        outcome = Outcome(copy)
+        for index, line in enumerate(lines):
+            try:
+                copy._play_one(outcome, seat, line, ())  # noqa: SLF001 - a copy of itself
+            except IllegalMove as illegal:
+                illegal.index = index
+                raise
+            if seat in outcome.learned_by:
+                outcome.by_move[-1] = (outcome.by_move[-1][0], ())
+                outcome.stopped = "reveal" if index + 1 < len(lines) else None
+                break
+        outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
+        return outcome
+
+    def redeal(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
+        """Return a table that the seat can't tell from this one, with another future."""
+        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
+        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
+
+    def _play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str]) -> None:
         move = self.read(seat, line, players)
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):
             raise IllegalMove(step, str(move))
         refusal = step.check(self.state, seat, move)
         if refusal is not None:
-            raise IllegalMove(refusal, str(move), allowed=self._allowed(seat, move))
+            raise IllegalMove(refusal, str(move), allowed=self._find_allowed(seat, move))
         advice = step.advise(self.state, seat, move)
         if advice is not None:
             outcome.advice.append(advice)
@@ -225,7 +221,7 @@ class Table:
         if self.chance.learned_by:
             outcome.learned_by |= self.chance.learned_by
 
-    def _allowed(self, seat: Seat, move: Move) -> list[str]:
+    def _find_allowed(self, seat: Seat, move: Move) -> list[str]:
         """Return legal moves of the same kind; only those that begin alike, if there are any."""
         kind, start = type(move), str(move).split()[:2]
         alike = [str(other) for other in self.legal(seat) if type(other) is kind]
@@ -253,20 +249,44 @@ class Table:
         components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
         return canonical(
             Dump(
-                atelier=DUMP_FORMAT, game=rules.id, version=rules.version, edition=rules.edition.digest,
-                seats=self.seats, options=self.options, state=msgspec.Raw(canonical(self.state)),
-                seed=self.chance.seed.hex(), drawn=self.chance.positions, components=components,
+                atelier=DUMP_FORMAT,
+                game=rules.id,
+                version=rules.version,
+                edition=rules.edition.digest,
+                seats=self.seats,
+                options=self.options,
+                state=msgspec.Raw(canonical(self.state)),
+                seed=self.chance.seed.hex(),
+                drawn=self.chance.positions,
+                components=components,
             )
-        )  # fmt: skip
+        )
 
 
-def new_table(rules: Rules[Any], seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
+def lines_of(moves: LineOrMove | Sequence[LineOrMove]) -> Sequence[LineOrMove]:
+    """Return the lines of a turn, or refuse one that has none."""
+    lines: Sequence[LineOrMove] = [moves] if isinstance(moves, str | Move) else moves
+    if not lines:
+        raise Refused("invalid_value", "A turn needs at least one move.")
+    return lines
+
+
+def plays_on(line: LineOrMove) -> bool:
+    """Tell whether the turn goes on after a line whatever it reveals: it ends with `!`."""
+    return isinstance(line, str) and line.rstrip().endswith("!")
+
+
+def new_table(rules: AnyRules, seats: int, options: Mapping[str, Any] | None, seed: bytes) -> Table:
     """Return a table at its first position."""
     if seats not in rules.seats:
         raise Refused(
-            "seats_out_of_range", "{game} is for {fewest} to {most} players, not {seats}.",
-            game=rules.title.en, fewest=rules.seats[0], most=rules.seats[-1], seats=seats,
-        )  # fmt: skip
+            "seats_out_of_range",
+            "{game} is for {fewest} to {most} players, not {seats}.",
+            game=rules.title.en,
+            fewest=rules.seats[0],
+            most=rules.seats[-1],
+            seats=seats,
+        )
     typed = rules.options(options)
     chance = Chance(seed)
     return Table(rules, rules.setup(seats, typed, chance), chance, seats, typed)
@@ -284,13 +304,15 @@ def read_dump(data: bytes | str) -> Dump:
     return dump
 
 
-def load_dump(rules: Rules[Any], dump: Dump, *, trusted: bool) -> Table:
+def load_dump(rules: AnyRules, dump: Dump, *, trusted: bool) -> Table:
     """Return the table of a dump; unless it is one's own (trusted), say what makes no sense in it."""
     if dump.version != rules.version or dump.edition != rules.edition.digest:
         raise Refused(
-            "broken_dump", "The dump is of rules version {version} with another edition or version than is here ({here}).",
-            version=dump.version, here=rules.version,
-        )  # fmt: skip
+            "broken_dump",
+            "The dump is of rules version {version} with another edition or version than is here ({here}).",
+            version=dump.version,
+            here=rules.version,
+        )
     options = rules.options(dump.options)
     try:
         state = rules.decoder.decode(dump.state)

@@ -1,11 +1,12 @@
 """The words that all games are written in: seats, moves, events, state, pending choices, results."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
 
 from engine.core.language import Text
+from engine.core.spelling import format_move
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0; players type and read it as p1, p2, ..."""
@@ -22,8 +23,6 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True, fo
     public: ClassVar[bool] = False
 
     def __str__(self) -> str:
-        from engine.core.notation import format_move
-
         return format_move(self)
 
 
@@ -47,6 +46,16 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
 class Pending(msgspec.Struct, tag_field="ask", omit_defaults=True):
     """An open choice of one seat; it lies on that seat's stack in the state until it is answered."""
+
+
+C = TypeVar("C", bound=Pending)
+
+
+def top_choice(stack: Sequence[Pending], kind: type[C]) -> C:
+    """Return the open choice of a seat; only a step that answers its kind asks for it."""
+    choice = stack[-1]
+    assert isinstance(choice, kind)
+    return choice
 
 
 class State(msgspec.Struct, omit_defaults=True, kw_only=True):

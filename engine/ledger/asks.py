@@ -34,16 +34,14 @@ def ask_seats(asks: Sequence[Ask], awaiting: Sequence[int], digest: str, *, reop
     A seat is asked when it becomes awaited, or again after its own answer; other seats' entries leave an open ask
     alone. With `reopen` (undo, host) every open ask moves on to this entry, so that no answer to the old one counts.
     """
-    return tuple(
-        _asked(ask, digest, reopen=reopen) if seat in awaiting else _closed(ask) for seat, ask in enumerate(asks)
-    )
+    return tuple(_ask(ask, digest, reopen=reopen) if seat in awaiting else _close(ask) for seat, ask in enumerate(asks))
 
 
-def _asked(ask: Ask, digest: str, *, reopen: bool) -> Ask:
+def _ask(ask: Ask, digest: str, *, reopen: bool) -> Ask:
     if ask.is_open and not reopen:
         return ask
     return Ask(ask.next, digest, ask.answered)
 
 
-def _closed(ask: Ask) -> Ask:
+def _close(ask: Ask) -> Ask:
     return Ask(ask.number, None, ask.answered) if ask.is_open else ask

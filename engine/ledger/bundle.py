@@ -8,7 +8,7 @@ import msgspec
 from engine.core.canonical import b64u, canonical
 from engine.core.errors import Refused
 from engine.core.notation import parse
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
 from engine.ledger.clerk import Entry
 from engine.ledger.entries import PRIVATE_KINDS, Header, Origin, salt_of_body, salt_of_state
 from engine.ledger.jws import split_parts
@@ -18,7 +18,7 @@ from engine.ledger.strict import read_object
 from engine.registry import default_rules
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class BundleLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a bundle; a redacted one lacks body and salts."""
 
     header: Header
@@ -34,7 +34,7 @@ class Bundle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     v: Literal[1]
     origin: Origin
     server_keys: tuple[dict[str, str], ...]
-    entries: tuple[Line, ...]
+    entries: tuple[BundleLine, ...]
     edition: dict[str, Any] | None = None
     receipts: tuple[str, ...] = ()
     K: Hash | None = None
@@ -58,15 +58,22 @@ def whole_bundle(
     lines = tuple(_whole_line(entry, secrets.K) for entry in entries)
     opened: dict[str, Any] = lines[0].body or {}
     return Bundle(
-        1, opened["origin"], tuple(server_keys(lines)), lines, edition, tuple(receipt.decode() for receipt in receipts),
-        b64u(secrets.K), b64u(secrets.S), None if names is None else names.decode(),
-    )  # fmt: skip
+        1,
+        opened["origin"],
+        tuple(server_keys(lines)),
+        lines,
+        edition,
+        tuple(receipt.decode() for receipt in receipts),
+        b64u(secrets.K),
+        b64u(secrets.S),
+        None if names is None else names.decode(),
+    )
 
 
 def redact(bundle: Bundle, seat: int | None) -> Bundle:
     """Return what a seat (None: a spectator) may see of a whole bundle while the game runs; it still verifies."""
     rules = default_rules((bundle.entries[0].body or {})["rules"])
-    lines = tuple(line if may_see(rules, line, seat) else Line(line.header, line.head) for line in bundle.entries)
+    lines = tuple(line if may_see(rules, line, seat) else BundleLine(line.header, line.head) for line in bundle.entries)
     return msgspec.structs.replace(
         bundle,
         entries=tuple(msgspec.structs.replace(line, salt_s=None) for line in lines),
@@ -76,7 +83,7 @@ def redact(bundle: Bundle, seat: int | None) -> Bundle:
     )
 
 
-def may_see(rules: Rules[Any], line: Line, seat: int | None) -> bool:
+def may_see(rules: AnyRules, line: BundleLine, seat: int | None) -> bool:
     """Tell whether a seat may see the body of an entry: its own, those of no secret, and turns that say so."""
     kind, body = line.header.kind, line.body
     if body is None:
@@ -106,7 +113,7 @@ def decode_bundle(raw: bytes) -> Bundle:
     return bundle
 
 
-def server_keys(lines: Sequence[Line]) -> Iterator[dict[str, str]]:
+def server_keys(lines: Sequence[BundleLine]) -> Iterator[dict[str, str]]:
     """Yield the server's keys in the order in which the chain names them."""
     for line in lines:
         body = line.body or {}
@@ -122,15 +129,15 @@ def seat_of_receipt(raw: str) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-def _whole_line(entry: Entry, salt_key: bytes) -> Line:
+def _whole_line(entry: Entry, salt_key: bytes) -> BundleLine:
     n = entry.header.n
     body = msgspec.json.decode(entry.body)
-    return Line(
+    return BundleLine(
         entry.header, entry.head.decode(), body, b64u(salt_of_body(salt_key, n)), b64u(salt_of_state(salt_key, n))
     )
 
 
-def _is_public(rules: Rules[Any], body: dict[str, Any], seat: int | None) -> bool:
+def _is_public(rules: AnyRules, body: dict[str, Any], seat: int | None) -> bool:
     """Tell whether every line was played, every move may be shown, and every event is this seat's to know."""
     played = body.get("played", body.get("moves", []))
     left = body.get("unplayed") or body.get("moves", [])[len(played) :]

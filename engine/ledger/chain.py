@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.core.canonical import b64u, canonical
 from engine.core.errors import Refused
-from engine.ledger.bundle import Bundle, Line, server_keys
+from engine.ledger.bundle import Bundle, BundleLine, server_keys
 from engine.ledger.entries import NO_HASH, commit, salt_of_body, salt_of_state
 from engine.ledger.heads import Head, Names, Receipt, Statement, head_of, read_statement, signer_of
 from engine.ledger.keys import PublicKey, read_public_jwk
@@ -73,7 +73,7 @@ class Chain:
             if line.header.kind == "key" and line.header.seat is None:
                 server, used = self.keys[used], used + 1
 
-    def _check_link(self, n: int, line: Line) -> None:
+    def _check_link(self, n: int, line: BundleLine) -> None:
         header = line.header
         before = self.lines[n - 1].header if n else None
         if header.n != n or header.game != self.game:
@@ -83,7 +83,7 @@ class Chain:
         if before is not None and header.at < before.at:
             raise Refused("bad_position", "The entry is dated before the one that it follows.")
 
-    def _check_body(self, line: Line) -> None:
+    def _check_body(self, line: BundleLine) -> None:
         """Check a shown body against its commitment, and shown salts against K where it is open."""
         if (line.body is None) != (line.salt_b is None):
             raise Refused("malformed_json", "A body and its salt are shown together or not at all.")
@@ -94,7 +94,7 @@ class Chain:
         if self.secrets is not None and not _salts_follow(line, self.secrets.K):
             raise Refused("bad_position", "A salt of the entry does not come from K.")
 
-    def _check_head(self, n: int, line: Line, server: PublicKey) -> None:
+    def _check_head(self, n: int, line: BundleLine, server: PublicKey) -> None:
         head = read_statement(line.head.encode(), Head, server)
         if head != head_of(line.header, self.hashes[n], self.bundle.origin):
             raise Refused("bad_position", "The signed head is not the head of this entry.")
@@ -128,7 +128,7 @@ def read_by_any(raw: bytes, kind: type[Statement], keys: Iterable[PublicKey]) ->
     return read_statement(raw, kind, key)
 
 
-def _salts_follow(line: Line, salt_key: bytes) -> bool:
+def _salts_follow(line: BundleLine, salt_key: bytes) -> bool:
     n = line.header.n
     wanted = b64u(salt_of_body(salt_key, n)), b64u(salt_of_state(salt_key, n))
     return line.salt_b in {None, wanted[0]} and line.salt_s in {None, wanted[1]}

@@ -2,15 +2,15 @@
 
 import msgspec
 
-from engine import Outcome, Table
 from engine.core.canonical import canonical
+from engine.core.table import Outcome, Table
 from engine.ledger.asks import ask_seats
 from engine.ledger.entries import NO_HASH, NO_STATE, VERSION, Body, Header, Kind, commit, salt_of_body, salt_of_state
 from engine.ledger.record import Page, Record
 from engine.ledger.slips import Slip
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
+class EntryDraft(msgspec.Struct, frozen=True, kw_only=True):
     """An act that was found right: what its entry says, and the game after it."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class Inked(msgspec.Struct, frozen=True):
     body: bytes
 
 
-def ink(draft: Draft, at: int) -> Inked:
+def ink(draft: EntryDraft, at: int) -> Inked:
     """Return the entry of a draft, written at a time that never goes back."""
     page = draft.page
     n = page.n + 1
@@ -42,17 +42,24 @@ def ink(draft: Draft, at: int) -> Inked:
     body = canonical(draft.body)
     state = NO_STATE if draft.table is None else draft.table.state_bytes()
     header = Header(
-        v=VERSION, game=page.game, n=n, at=at, kind=draft.kind, seat=draft.seat, ask=draft.ask, kid=draft.kid,
+        v=VERSION,
+        game=page.game,
+        n=n,
+        at=at,
+        kind=draft.kind,
+        seat=draft.seat,
+        ask=draft.ask,
+        kid=draft.kid,
         prev=page.hash or NO_HASH,
         body=commit(salt_of_body(page.salt_key, n), body),
         state=commit(salt_of_state(page.salt_key, n), state),
-    )  # fmt: skip
+    )
     digest = header.hash
     after = msgspec.structs.replace(page, n=n, at=at, hash=digest, terms=page.terms or digest)
-    return Inked(Record(_asked(draft, after), draft.table), header, digest, body)
+    return Inked(Record(_ask_next(draft, after), draft.table), header, digest, body)
 
 
-def _asked(draft: Draft, page: Page) -> Page:
+def _ask_next(draft: EntryDraft, page: Page) -> Page:
     if draft.table is None:
         return page
     awaiting = draft.table.awaiting if page.phase == "running" else ()

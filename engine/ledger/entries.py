@@ -17,9 +17,22 @@ NO_HASH = b64u(bytes(32))
 NO_STATE = canonical(None)
 
 Kind: TypeAlias = Literal[
-    "open", "join", "ready", "leave", "start", "turn", "relay", "bot",
-    "undo", "key", "seat", "clock", "host", "settle", "end",
-]  # fmt: skip
+    "open",
+    "join",
+    "ready",
+    "leave",
+    "start",
+    "turn",
+    "relay",
+    "bot",
+    "undo",
+    "key",
+    "seat",
+    "clock",
+    "host",
+    "settle",
+    "end",
+]
 PRIVATE_KINDS = frozenset({"turn", "relay", "bot"})
 ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "undo"})
 
@@ -168,10 +181,21 @@ def check_body(body: Body) -> None:
 
 
 BODIES: dict[str, type[Body]] = {
-    "open": OpenBody, "join": SeatBody, "leave": SeatBody, "start": StartBody, "turn": TurnBody,
-    "relay": RelayBody, "bot": BotBody, "undo": UndoBody, "key": SeatBody, "seat": SeatBody,
-    "clock": ClockBody, "host": HostBody, "settle": SeatBody, "end": EndBody,
-}  # fmt: skip
+    "open": OpenBody,
+    "join": SeatBody,
+    "leave": SeatBody,
+    "start": StartBody,
+    "turn": TurnBody,
+    "relay": RelayBody,
+    "bot": BotBody,
+    "undo": UndoBody,
+    "key": SeatBody,
+    "seat": SeatBody,
+    "clock": ClockBody,
+    "host": HostBody,
+    "settle": SeatBody,
+    "end": EndBody,
+}
 work_out(Header, *BODIES.values())
 
 

@@ -85,10 +85,10 @@ def read_statement(raw: bytes, kind: type[Statement], key: PublicKey) -> Stateme
         )
     if not key.fits(parts.signature, parts.signed):
         raise Refused("bad_signature", "The signature of the server's statement does not fit.")
-    return _typed(read_object(parts.payload), kind)
+    return _convert(read_object(parts.payload), kind)
 
 
-def _typed(members: object, kind: type[Statement]) -> Statement:
+def _convert(members: object, kind: type[Statement]) -> Statement:
     try:
         return msgspec.convert(members, kind)
     except msgspec.ValidationError as error:

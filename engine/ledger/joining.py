@@ -9,7 +9,7 @@ from msgspec import UNSET
 from engine import open_table
 from engine.core.errors import Refused
 from engine.core.language import Who
-from engine.ledger.drafts import Draft
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import OpenBody, SeatBody, StartBody
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import Chair, Page, Record, change_chair, check_author, check_game, check_head, get_chair
@@ -31,7 +31,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     chance: str = "open"
 
 
-def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -> Draft:
+def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -> EntryDraft:
     """Return the first entry of a game; rules, seats, options and edition are tried out on a table of no account."""
     check_game_id(terms.game)
     if terms.chance != "open":
@@ -39,22 +39,40 @@ def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -
     trial = open_table(terms.rules, terms.seats, terms.options, b"trial", terms.edition)
     rules = trial.rules
     body = OpenBody(
-        origin=origin, server_jwk=server.jwk, rules=rules.id, version=rules.version, edition=rules.edition.digest,
-        seats=terms.seats, options=trial.options, pace=terms.pace, policy=terms.policy, chance="open",
-        seed_commit=seed_commit(terms.game, secrets.S), k_commit=salt_commit(terms.game, secrets.K),
-    )  # fmt: skip
+        origin=origin,
+        server_jwk=server.jwk,
+        rules=rules.id,
+        version=rules.version,
+        edition=rules.edition.digest,
+        seats=terms.seats,
+        options=trial.options,
+        pace=terms.pace,
+        policy=terms.policy,
+        chance="open",
+        seed_commit=seed_commit(terms.game, secrets.S),
+        k_commit=salt_commit(terms.game, secrets.K),
+    )
     components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
     page = first_page(terms.game, body, secrets, components)
-    return Draft(kind="open", body=body, page=page, kid=server.kid)
+    return EntryDraft(kind="open", body=body, page=page, kid=server.kid)
 
 
 def first_page(game: str, body: OpenBody, secrets: Secrets, components: dict[str, Any] | None) -> Page:
     """Return the page of a game that is about to open, as its terms say."""
     return Page(
-        game=game, origin=body.origin, server=read_public_jwk(body.server_jwk).kid, rules=body.rules,
-        version=body.version, edition=body.edition, options=body.options, secret=secrets.S, salt_key=secrets.K,
-        chairs=(Chair(),) * body.seats, trail=new_trail(body.seats), components=components,
-    )  # fmt: skip
+        game=game,
+        origin=body.origin,
+        server=read_public_jwk(body.server_jwk).kid,
+        rules=body.rules,
+        version=body.version,
+        edition=body.edition,
+        options=body.options,
+        secret=secrets.S,
+        salt_key=secrets.K,
+        chairs=(Chair(),) * body.seats,
+        trail=new_trail(body.seats),
+        components=components,
+    )
 
 
 def check_game_id(game: str) -> None:
@@ -65,7 +83,7 @@ def check_game_id(game: str) -> None:
         raise Refused("invalid_value", "A game's id has 1 to 64 letters, digits, `-` or `_`.") from None
 
 
-def draft_join(record: Record, slip: Slip, key: PublicKey) -> Draft:
+def draft_join(record: Record, slip: Slip, key: PublicKey) -> EntryDraft:
     """Return the entry by which a player takes a free seat, gives entropy and shows the key that counts."""
     join = expect(slip, JoinSlip)
     page = record.page
@@ -79,10 +97,10 @@ def draft_join(record: Record, slip: Slip, key: PublicKey) -> Draft:
         raise Refused("invalid_value", "This game wants `entropy` in the join, not a seal.")
     body = SeatBody(slip=slip.raw.decode(), jwk=key.jwk, how="joined")
     seated = change_chair(page, join.seat, by="player", x=key.x, entropy=join.entropy)
-    return Draft(kind="join", body=body, page=seated, kid=key.kid, seat=join.seat, slip=slip)
+    return EntryDraft(kind="join", body=body, page=seated, kid=key.kid, seat=join.seat, slip=slip)
 
 
-def draft_leave(record: Record, slip: Slip) -> Draft:
+def draft_leave(record: Record, slip: Slip) -> EntryDraft:
     """Return the entry by which a player gives a seat back before the start."""
     leave = expect(slip, SeatSlip)
     page = record.page
@@ -93,14 +111,14 @@ def draft_leave(record: Record, slip: Slip) -> Draft:
         raise Refused("invalid_value", "Before the start a seat can only be left, not `{do}`.", do=leave.do)
     body = SeatBody(slip=slip.raw.decode(), jwk=None, how="left")
     freed = change_chair(page, leave.seat, by="empty", x=None, entropy=None)
-    return Draft(kind="leave", body=body, page=freed, kid=slip.kid, seat=leave.seat, slip=slip)
+    return EntryDraft(kind="leave", body=body, page=freed, kid=slip.kid, seat=leave.seat, slip=slip)
 
 
-def draft_start(record: Record, bots: Mapping[int, str]) -> Draft:
+def draft_start(record: Record, bots: Mapping[int, str] | None = None) -> EntryDraft:
     """Return the entry that seats the bots, makes the seed and deals the first position."""
     page = record.page
     _check_still_open(page)
-    for seat, bot in bots.items():
+    for seat, bot in (bots or {}).items():
         _check_seat_free(page, seat, None)
         page = change_chair(page, seat, by="bot", bot=bot)
     free = [Who(seat) for seat, chair in enumerate(page.chairs) if chair.by == "empty"]
@@ -113,7 +131,7 @@ def draft_start(record: Record, bots: Mapping[int, str]) -> Draft:
     table = open_table(page.rules, len(page.chairs), page.options, seed, page.components)
     body = StartBody(bots=tuple(chair.bot for chair in page.chairs))
     started = msgspec.structs.replace(page, phase="running", components=None)
-    return Draft(kind="start", body=body, page=started, kid=page.server, table=table)
+    return EntryDraft(kind="start", body=body, page=started, kid=page.server, table=table)
 
 
 def _check_still_open(page: Page) -> None:

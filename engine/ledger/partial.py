@@ -2,21 +2,22 @@
 
 import msgspec
 
-from engine import Table, open_table
+from engine import open_table
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
+from engine.core.table import Table
 from engine.ledger.asks import Ask
-from engine.ledger.bundle import Bundle, Line
-from engine.ledger.drafts import Draft
+from engine.ledger.bundle import Bundle, BundleLine
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, StartBody, TurnBody, UndoBody
 from engine.ledger.joining import first_page
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.record import Page, Record, change_chair, check_author, get_chair
-from engine.ledger.replay import Broken, redraft, typed_body
+from engine.ledger.replay import Broken, read_body, redraft
 from engine.ledger.seed import Secrets, salt_commit, seed_commit
 from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
 from engine.ledger.strict import read_base64url
-from engine.ledger.tending import given_away
+from engine.ledger.tending import give_away
 
 # These don't touch the position: they are judged as the clerk judges them.
 JUDGED = frozenset({"join", "leave", "key", "seat", "host", "settle"})
@@ -46,22 +47,22 @@ class Partial:
             if line.header.kind == "start":
                 self.record = Record(page, self._stand_in(page))
 
-    def _next(self, line: Line) -> Page:
+    def _next(self, line: BundleLine) -> Page:
         kind = line.header.kind
         if self.record is None:
             return self._open(line)
         if self.record.page.phase == "over":
             raise Refused("game_over", "The game goes on after its end.")
         if kind in JUDGED:
-            draft = redraft(self.record, line.header, typed_body(line), NO_TABLES.__getitem__)
+            draft = redraft(self.record, line.header, read_body(line), NO_TABLES.__getitem__)
             _compare(line, draft)
             return draft.page
         if kind == "turn" or (kind == "undo" and line.header.kid != self.record.page.server):
-            return self._signed(line)
+            return self._follow_slip(line)
         return self._by_server(line)
 
-    def _open(self, line: Line) -> Page:
-        body = typed_body(line)
+    def _open(self, line: BundleLine) -> Page:
+        body = read_body(line)
         if not isinstance(body, OpenBody) or line.header.seat is not None or line.header.ask is not None:
             raise Refused("bad_position", "A game must begin with being opened.")
         server = read_public_jwk(body.server_jwk)
@@ -72,7 +73,7 @@ class Partial:
             raise Refused("broken_edition", "The edition is not the one that the game was opened with.")
         return first_page(line.header.game, body, Secrets(b"", b""), None)
 
-    def _signed(self, line: Line) -> Page:
+    def _follow_slip(self, line: BundleLine) -> Page:
         """Check a turn or an undo as far as it is shown: at least the key that its header names."""
         header, page = line.header, self._page
         seat = _seat_of(header)
@@ -83,10 +84,10 @@ class Partial:
             )
         if line.body is not None:
             self._check_shown(line)
-        return self._answered(page, header)
+        return self._answer(page, header)
 
-    def _check_shown(self, line: Line) -> None:
-        body, header = typed_body(line), line.header
+    def _check_shown(self, line: BundleLine) -> None:
+        body, header = read_body(line), line.header
         assert isinstance(body, TurnBody | UndoBody)
         slip = read_slip((body.slip or "").encode())
         says = expect(slip, TurnSlip if isinstance(body, TurnBody) else UndoSlip)
@@ -103,18 +104,18 @@ class Partial:
         if isinstance(says, UndoSlip) and isinstance(body, UndoBody) and (says.to, says.on) != (body.to, header.prev):
             raise Refused("stale_position", "The slip of the entry answers something else.")
 
-    def _by_server(self, line: Line) -> Page:
+    def _by_server(self, line: BundleLine) -> Page:
         header, page = line.header, self._page
         if header.kid != page.server:
             raise Refused("wrong_key", "The entry must be the server's own, but names the key {kid}.", kid=header.kid)
         if header.kind in {"relay", "bot", "undo"}:
-            return self._answered(page, header)
-        body = typed_body(line)
+            return self._answer(page, header)
+        body = read_body(line)
         if isinstance(body, ClockBody):
             get_chair(page, _seat_of(header))
-            return change_chair(page, _seat_of(header), **given_away(body.action))
+            return change_chair(page, _seat_of(header), **give_away(body.action))
         if isinstance(body, StartBody):
-            return _started(page, body)
+            return _seat_bots(page, body)
         if isinstance(body, EndBody):
             self._check_opened(body)
             return msgspec.structs.replace(page, phase="over")
@@ -122,14 +123,14 @@ class Partial:
 
     def _check_opened(self, body: EndBody) -> None:
         """Check the secrets that `end` opens; the result itself is the server's word until it can be replayed."""
-        opened = typed_body(self.bundle.entries[0])
+        opened = read_body(self.bundle.entries[0])
         assert isinstance(opened, OpenBody)
         seed = seed_commit(self._page.game, read_base64url(body.S))
         salt = salt_commit(self._page.game, read_base64url(body.K))
         if (seed, salt) != (opened.seed_commit, opened.k_commit):
             raise Refused("bad_position", "The secrets that `end` opens are not those that `open` committed to.")
 
-    def _answered(self, page: Page, header: Header) -> Page:
+    def _answer(self, page: Page, header: Header) -> Page:
         if page.phase != "running":
             raise Refused("game_not_started", "The entry answers before the game has started.")
         seat = _seat_of(header)
@@ -150,7 +151,7 @@ class Partial:
         return open_table(page.rules, len(page.chairs), page.options, b"trial", self.bundle.edition)
 
 
-def _compare(line: Line, draft: Draft) -> None:
+def _compare(line: BundleLine, draft: EntryDraft) -> None:
     header = line.header
     if canonical(line.body) != canonical(draft.body):
         raise Refused("bad_position", "What the entry says is not what its slip leads to.")
@@ -158,7 +159,7 @@ def _compare(line: Line, draft: Draft) -> None:
         raise Refused("bad_position", "The header of the entry is not what its slip leads to.")
 
 
-def _started(page: Page, body: StartBody) -> Page:
+def _seat_bots(page: Page, body: StartBody) -> Page:
     for seat, bot in enumerate(body.bots):
         if bot is not None:
             get_chair(page, seat)

@@ -5,12 +5,12 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from engine import Outcome, Table
 from engine.core.errors import Refused
 from engine.core.language import Who
+from engine.core.table import Outcome, Table
 from engine.core.types import Event
 from engine.ledger.asks import Ask, answer
-from engine.ledger.drafts import Draft
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import Body, BotBody, Kind, RelayBody, TurnBody, UndoBody
 from engine.ledger.record import (
     Chair,
@@ -23,7 +23,7 @@ from engine.ledger.record import (
     get_running_table,
 )
 from engine.ledger.slips import Slip, TurnSlip, UndoSlip, check_lines, expect
-from engine.ledger.trail import Step, after_bot, after_person, go_back
+from engine.ledger.trail import TrailStep, after_bot, after_person, go_back
 
 StateAt = Callable[[int], Table]
 """Gives the table as it was after an entry; the clerk does not change it."""
@@ -50,7 +50,7 @@ class BotPlay(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[str, ...]
 
 
-def draft_turn(record: Record, slip: Slip) -> Draft:
+def draft_turn(record: Record, slip: Slip) -> EntryDraft:
     """Return the entry of a signed turn."""
     turn = expect(slip, TurnSlip)
     chair = check_author(record.page, slip, turn.game, turn.seat)
@@ -60,13 +60,20 @@ def draft_turn(record: Record, slip: Slip) -> Draft:
     table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind)
     body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome, turn.seat), outcome.unplayed)
     page = _after_turn(record.page, turn.seat, outcome)
-    return Draft(
-        kind="turn", body=body, page=page, kid=slip.kid, table=table,
-        seat=turn.seat, ask=turn.ask, slip=slip, outcome=outcome,
-    )  # fmt: skip
+    return EntryDraft(
+        kind="turn",
+        body=body,
+        page=page,
+        kid=slip.kid,
+        table=table,
+        seat=turn.seat,
+        ask=turn.ask,
+        slip=slip,
+        outcome=outcome,
+    )
 
 
-def draft_relay(record: Record, mailed: Mailed) -> Draft:
+def draft_relay(record: Record, mailed: Mailed) -> EntryDraft:
     """Return the entry of a turn that came by mail and that the server vouches for."""
     table = get_running_table(record)
     chair = get_chair(record.page, mailed.seat)
@@ -79,7 +86,7 @@ def draft_relay(record: Record, mailed: Mailed) -> Draft:
     return _by_server("relay", body, page, table, seat=mailed.seat, ask=mailed.ask, outcome=outcome)
 
 
-def draft_bot(record: Record, play: BotPlay) -> Draft:
+def draft_bot(record: Record, play: BotPlay) -> EntryDraft:
     """Return the entry of a bot's turn, for a bot's seat or for one that the clock lent it."""
     table = get_running_table(record)
     chair = get_chair(record.page, play.seat)
@@ -91,13 +98,13 @@ def draft_bot(record: Record, play: BotPlay) -> Draft:
     table, outcome = _play(table, play.seat, play.moves, blind=True)
     body = BotBody(play.bot, play.version, play.reason, notation(outcome), events(outcome, play.seat))
     page = record.page
-    step = Step(page.n + 1, page.n, play.seat, bot=True)
+    step = TrailStep(page.n + 1, page.n, play.seat, bot=True)
     trail = after_bot(page.trail, step, revealed=outcome.touched or bool(outcome.learned_by))
     page = _after_answer(msgspec.structs.replace(page, trail=trail), play.seat)
     return _by_server("bot", body, page, table, seat=play.seat, ask=chair.ask.number, outcome=outcome)
 
 
-def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> Draft:
+def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> EntryDraft:
     """Return the entry by which a seat takes back its own last turns."""
     undo = expect(slip, UndoSlip)
     chair = check_author(record.page, slip, undo.game, undo.seat)
@@ -107,13 +114,20 @@ def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> Draft:
     check_head(record.page, undo.on)
     page = _after_undo(record.page, undo.seat, undo.to)
     body = UndoBody(slip.raw.decode(), undo.to)
-    return Draft(
-        kind="undo", body=body, page=page, kid=slip.kid, table=state_at(undo.to),
-        seat=undo.seat, ask=undo.ask, slip=slip, reopen=True,
-    )  # fmt: skip
+    return EntryDraft(
+        kind="undo",
+        body=body,
+        page=page,
+        kid=slip.kid,
+        table=state_at(undo.to),
+        seat=undo.seat,
+        ask=undo.ask,
+        slip=slip,
+        reopen=True,
+    )
 
 
-def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt) -> Draft:
+def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt) -> EntryDraft:
     """Return the entry of an undo that came by mail and that the server vouches for."""
     get_running_table(record)
     chair = get_chair(record.page, mailed.seat)
@@ -149,8 +163,8 @@ def events(outcome: Outcome, seat: int) -> tuple[Event, ...]:
     return tuple(event for event in outcome.events if event.is_seen_by(seat))
 
 
-def _by_server(kind: Kind, body: Body, page: Page, table: Table, **more: Any) -> Draft:
-    return Draft(kind=kind, body=body, page=page, table=table, kid=page.server, **more)
+def _by_server(kind: Kind, body: Body, page: Page, table: Table, **more: Any) -> EntryDraft:
+    return EntryDraft(kind=kind, body=body, page=page, table=table, kid=page.server, **more)
 
 
 def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool) -> tuple[Table, Outcome]:
@@ -160,7 +174,7 @@ def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool) -> tupl
 
 def _after_turn(page: Page, seat: int, outcome: Outcome) -> Page:
     barrier = "learned" if seat in outcome.learned_by else "touched" if outcome.touched else ""
-    trail = after_person(page.trail, Step(page.n + 1, page.n, seat, bot=False), barrier)
+    trail = after_person(page.trail, TrailStep(page.n + 1, page.n, seat, bot=False), barrier)
     return _after_answer(msgspec.structs.replace(page, trail=trail), seat)
 
 

@@ -4,9 +4,9 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from engine import Table
 from engine.core.errors import Refused
 from engine.core.language import Who
+from engine.core.table import Table
 from engine.ledger.asks import Ask
 from engine.ledger.keys import PublicKey
 from engine.ledger.slips import Slip, check_signature

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from engine import Table
 from engine.core.canonical import canonical
 from engine.core.errors import IllegalMove, Refused
-from engine.ledger.bundle import Bundle, Line
-from engine.ledger.drafts import Draft, ink
+from engine.core.table import Table
+from engine.ledger.bundle import Bundle, BundleLine
+from engine.ledger.drafts import EntryDraft, ink
 from engine.ledger.entries import (
     BODIES,
     Body,
@@ -77,9 +77,9 @@ class Replay:
         assert self.record is not None
         return self.record
 
-    def _next(self, line: Line) -> Record:
+    def _next(self, line: BundleLine) -> Record:
         try:
-            draft = self._draft(line.header, typed_body(line))
+            draft = self._draft(line.header, read_body(line))
         except IllegalMove as illegal:
             refused = Refused("illegal_move", "Replayed, a move is refused: {why}", why=illegal.say())
             raise Broken(line.header.n, refused) from None
@@ -90,25 +90,33 @@ class Replay:
         self._keep(inked.record)
         return inked.record
 
-    def _draft(self, header: Header, body: Body) -> Draft:
+    def _draft(self, header: Header, body: Body) -> EntryDraft:
         if isinstance(body, OpenBody):
             return self._draft_open(header, body)
         assert self.record is not None
         return redraft(self.record, header, body, self._state_at)
 
-    def _draft_open(self, header: Header, body: OpenBody) -> Draft:
+    def _draft_open(self, header: Header, body: OpenBody) -> EntryDraft:
         if self.record is not None:
             raise Refused("bad_position", "A game is opened only once.")
         terms = Terms(
-            game=header.game, rules=body.rules, seats=body.seats, options=body.options, edition=self.bundle.edition,
-            pace=body.pace, policy=body.policy, chance=body.chance,
-        )  # fmt: skip
+            game=header.game,
+            rules=body.rules,
+            seats=body.seats,
+            options=body.options,
+            edition=self.bundle.edition,
+            pace=body.pace,
+            policy=body.policy,
+            chance=body.chance,
+        )
         draft = draft_open(terms, self.secrets, read_public_jwk(body.server_jwk), self.bundle.origin)
         if draft.page.version != body.version:
             raise Refused(
-                "bad_position", "The game was played by version {version} of its rules; here is version {here}.",
-                version=body.version, here=draft.page.version,
-            )  # fmt: skip
+                "bad_position",
+                "The game was played by version {version} of its rules; here is version {here}.",
+                version=body.version,
+                here=draft.page.version,
+            )
         return draft
 
     def _keep(self, record: Record) -> None:
@@ -122,7 +130,7 @@ class Replay:
         return self.tables[n]
 
 
-def typed_body(line: Line) -> Body:
+def read_body(line: BundleLine) -> Body:
     """Return the body of an entry in its kind's own type."""
     kind = BODIES.get(line.header.kind)
     if kind is None:
@@ -134,7 +142,7 @@ def typed_body(line: Line) -> Body:
     return body
 
 
-def compare(line: Line, header: Header, body: bytes) -> None:
+def compare(line: BundleLine, header: Header, body: bytes) -> None:
     """Raise Broken unless the entry is the one that was written again."""
     n = line.header.n
     if canonical(line.body) != body:
@@ -147,42 +155,42 @@ def compare(line: Line, header: Header, body: bytes) -> None:
     raise Broken(n, Refused("bad_position", "The header of the entry is not right: {fields}.", fields=names))
 
 
-def redraft(record: Record, header: Header, body: Body, state_at: StateAt) -> Draft:
+def redraft(record: Record, header: Header, body: Body, state_at: StateAt) -> EntryDraft:
     """Return the draft that an entry after the first one came from."""
-    redo: Callable[[Record, Header, Any, StateAt], Draft] = _REDO[header.kind]
+    redo: Callable[[Record, Header, Any, StateAt], EntryDraft] = _REDO[header.kind]
     return redo(record, header, body, state_at)
 
 
-def _join(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> Draft:
+def _join(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
     return draft_join(record, _slip(body.slip), read_public_jwk(body.jwk))
 
 
-def _leave(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> Draft:
+def _leave(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
     return draft_leave(record, _slip(body.slip))
 
 
-def _start(record: Record, _header: Header, body: StartBody, _state_at: StateAt) -> Draft:
+def _start(record: Record, _header: Header, body: StartBody, _state_at: StateAt) -> EntryDraft:
     return draft_start(record, {seat: bot for seat, bot in enumerate(body.bots) if bot is not None})
 
 
-def _turn(record: Record, _header: Header, body: TurnBody, _state_at: StateAt) -> Draft:
+def _turn(record: Record, _header: Header, body: TurnBody, _state_at: StateAt) -> EntryDraft:
     return draft_turn(record, _slip(body.slip))
 
 
-def _relay(record: Record, header: Header, body: RelayBody, _state_at: StateAt) -> Draft:
+def _relay(record: Record, header: Header, body: RelayBody, _state_at: StateAt) -> EntryDraft:
     seat, ask = _of_seat(header)
     on = get_chair(record.page, seat).ask.on or ""
     mailed = Mailed(seat=seat, ask=ask, on=on, via=body.via, mail_sha256=body.mail_sha256, moves=body.moves)
     return draft_relay(record, mailed)
 
 
-def _bot(record: Record, header: Header, body: BotBody, _state_at: StateAt) -> Draft:
+def _bot(record: Record, header: Header, body: BotBody, _state_at: StateAt) -> EntryDraft:
     seat, _ = _of_seat(header)
     play = BotPlay(seat=seat, bot=body.bot, version=body.version, reason=body.reason, moves=body.moves)
     return draft_bot(record, play)
 
 
-def _undo(record: Record, header: Header, body: UndoBody, state_at: StateAt) -> Draft:
+def _undo(record: Record, header: Header, body: UndoBody, state_at: StateAt) -> EntryDraft:
     if body.slip is not None:
         return draft_undo(record, _slip(body.slip), state_at)
     seat, ask = _of_seat(header)
@@ -190,39 +198,50 @@ def _undo(record: Record, header: Header, body: UndoBody, state_at: StateAt) -> 
     return draft_mailed_undo(record, mailed, body.to, state_at)
 
 
-def _key(record: Record, header: Header, body: SeatBody, _state_at: StateAt) -> Draft:
+def _key(record: Record, header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
     key = read_public_jwk(body.jwk)
     if header.seat is None:
         return draft_server_key(record, key)
     return draft_key(record, header.seat, key, None if body.slip is None else _slip(body.slip))
 
 
-def _seat(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> Draft:
+def _seat(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
     key = None if body.jwk is None else read_public_jwk(body.jwk)
     return draft_seat(record, _slip(body.slip), key)
 
 
-def _clock(record: Record, header: Header, body: ClockBody, _state_at: StateAt) -> Draft:
+def _clock(record: Record, header: Header, body: ClockBody, _state_at: StateAt) -> EntryDraft:
     seat, _ = _of_seat(header)
     return draft_clock(record, seat, body)
 
 
-def _host(record: Record, header: Header, body: HostBody, _state_at: StateAt) -> Draft:
+def _host(record: Record, header: Header, body: HostBody, _state_at: StateAt) -> EntryDraft:
     return draft_host(record, body, header.seat)
 
 
-def _settle(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> Draft:
+def _settle(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
     return draft_settle(record, _slip(body.slip))
 
 
-def _end(record: Record, _header: Header, _body: Body, _state_at: StateAt) -> Draft:
+def _end(record: Record, _header: Header, _body: Body, _state_at: StateAt) -> EntryDraft:
     return draft_end(record)
 
 
-_REDO: dict[str, Callable[[Record, Header, Any, StateAt], Draft]] = {
-    "join": _join, "leave": _leave, "start": _start, "turn": _turn, "relay": _relay, "bot": _bot, "undo": _undo,
-    "key": _key, "seat": _seat, "clock": _clock, "host": _host, "settle": _settle, "end": _end,
-}  # fmt: skip
+_REDO: dict[str, Callable[[Record, Header, Any, StateAt], EntryDraft]] = {
+    "join": _join,
+    "leave": _leave,
+    "start": _start,
+    "turn": _turn,
+    "relay": _relay,
+    "bot": _bot,
+    "undo": _undo,
+    "key": _key,
+    "seat": _seat,
+    "clock": _clock,
+    "host": _host,
+    "settle": _settle,
+    "end": _end,
+}
 
 
 def _slip(text: str | None) -> Slip:

@@ -28,7 +28,7 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Nonce: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{16,64}\Z")]
 Word: TypeAlias = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,31}\Z")]
 Short: TypeAlias = Annotated[str, Meta(min_length=1, max_length=254)]
-Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_LINE)]
+TypedLine: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_LINE)]
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -46,7 +46,7 @@ class TurnSlip(Payload, frozen=True):
     seat: SeatNumber
     ask: Number
     on: Hash
-    moves: Annotated[tuple[Line, ...], Meta(min_length=1)]
+    moves: Annotated[tuple[TypedLine, ...], Meta(min_length=1)]
     blind: bool = False
 
 

@@ -7,7 +7,7 @@ import msgspec
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.core.language import Who
-from engine.ledger.drafts import Draft
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import ClockBody, EndBody, HostBody, SeatBody
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import (
@@ -25,7 +25,7 @@ from engine.ledger.slips import AcceptSlip, KeySlip, SeatSlip, Slip, check_signa
 from engine.ledger.trail import cut
 
 
-def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> Draft:
+def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> EntryDraft:
     """Return the entry by which another key counts for a seat: signed by the old one, or vouched for by the server."""
     page = record.page
     _check_not_over(record)
@@ -39,7 +39,7 @@ def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> D
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="recovered" if slip is None else "changed")
     kid = page.server if slip is None else slip.kid
     changed = change_chair(page, seat, x=key.x)
-    return Draft(kind="key", body=body, page=changed, kid=kid, table=record.table, seat=seat)
+    return EntryDraft(kind="key", body=body, page=changed, kid=kid, table=record.table, seat=seat)
 
 
 def check_key_change(slip: Slip, old: PublicKey, new: PublicKey, origin: str) -> None:
@@ -57,14 +57,14 @@ def check_key_change(slip: Slip, old: PublicKey, new: PublicKey, origin: str) ->
         raise Refused("wrong_key", "The two halves of the key change do not belong together.")
 
 
-def draft_server_key(record: Record, key: PublicKey) -> Draft:
+def draft_server_key(record: Record, key: PublicKey) -> EntryDraft:
     """Return the entry by which the server's next key is named; this entry is the old key's last."""
     body = SeatBody(slip=None, jwk=key.jwk, how="server")
     changed = msgspec.structs.replace(record.page, server=key.kid)
-    return Draft(kind="key", body=body, page=changed, kid=record.page.server, table=record.table)
+    return EntryDraft(kind="key", body=body, page=changed, kid=record.page.server, table=record.table)
 
 
-def draft_seat(record: Record, slip: Slip, key: PublicKey | None) -> Draft:
+def draft_seat(record: Record, slip: Slip, key: PublicKey | None = None) -> EntryDraft:
     """Return the entry by which a running game's seat is taken, returned to or left."""
     asked = expect(slip, SeatSlip)
     if asked.do == "take":
@@ -74,7 +74,7 @@ def draft_seat(record: Record, slip: Slip, key: PublicKey | None) -> Draft:
     return _draft_come_or_go(record, slip, asked)
 
 
-def _draft_take(record: Record, slip: Slip, asked: SeatSlip, key: PublicKey | None) -> Draft:
+def _draft_take(record: Record, slip: Slip, asked: SeatSlip, key: PublicKey | None) -> EntryDraft:
     page = record.page
     check_game(page, asked.game)
     chair = get_chair(page, asked.seat)
@@ -88,10 +88,10 @@ def _draft_take(record: Record, slip: Slip, asked: SeatSlip, key: PublicKey | No
     if any(other.kid == key.kid for other in page.chairs):
         raise Refused("already_seated", "Your key has a seat in this game: return to it instead.")
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="taken")
-    return _seated(record, slip, asked, body, by="player", x=key.x, bot=None)
+    return _draft_seated(record, slip, asked, body, by="player", x=key.x, bot=None)
 
 
-def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> Draft:
+def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft:
     page = record.page
     chair = check_author(page, slip, asked.game, asked.seat)
     get_running_table(record)
@@ -102,32 +102,32 @@ def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> Draft:
             "invalid_value", "You can only leave a seat that you play, and return to one that you do not play."
         )
     body = SeatBody(slip=_text(slip), jwk=None, how="left" if here else "returned")
-    return _seated(record, slip, asked, body, by="empty" if here else "player", bot=None)
+    return _draft_seated(record, slip, asked, body, by="empty" if here else "player", bot=None)
 
 
-def _seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> Draft:
+def _draft_seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> EntryDraft:
     page = _cut(change_chair(record.page, asked.seat, lent=0, has_settled=False, **changes))
-    return Draft(kind="seat", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
+    return EntryDraft(kind="seat", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
 
 
-def draft_clock(record: Record, seat: int, body: ClockBody) -> Draft:
+def draft_clock(record: Record, seat: int, body: ClockBody) -> EntryDraft:
     """Return the entry of what the clock does to a seat: a credit, a bot for this turn, or the seat given away."""
     get_running_table(record)
     chair = get_chair(record.page, seat)
     if not chair.ask.is_open:
         raise Refused("not_awaited", "The clock of {seat} does not run: nothing is asked.", seat=Who(seat))
-    changes = {"lent": chair.ask.number} if body.action == "bot_turn" else given_away(body.action)
+    changes = {"lent": chair.ask.number} if body.action == "bot_turn" else give_away(body.action)
     page = change_chair(record.page, seat, **changes)
-    return Draft(
+    return EntryDraft(
         kind="clock", body=body, page=page, kid=page.server, table=record.table, seat=seat, ask=chair.ask.number
     )
 
 
-def draft_host(record: Record, body: HostBody, seat: int | None) -> Draft:
+def draft_host(record: Record, body: HostBody, seat: int | None = None) -> EntryDraft:
     """Return the entry of what the host does; every open ask moves on to it, so older slips no longer count."""
     _check_not_over(record)
     page = record.page
-    changes = given_away(body.action)
+    changes = give_away(body.action)
     if bool(changes) != (seat is not None):
         raise Refused("invalid_value", "`{action}` needs a seat exactly if it gives one away.", action=body.action)
     if seat is not None:
@@ -135,10 +135,10 @@ def draft_host(record: Record, body: HostBody, seat: int | None) -> Draft:
         get_chair(page, seat)
         page = change_chair(page, seat, **changes)
     page = msgspec.structs.replace(_cut(page), is_stopped=body.action == "stop")
-    return Draft(kind="host", body=body, page=page, kid=page.server, table=record.table, seat=seat, reopen=True)
+    return EntryDraft(kind="host", body=body, page=page, kid=page.server, table=record.table, seat=seat, reopen=True)
 
 
-def draft_settle(record: Record, slip: Slip) -> Draft:
+def draft_settle(record: Record, slip: Slip) -> EntryDraft:
     """Return the entry by which a player agrees to stop here; the game ends when all players have."""
     asked = expect(slip, SeatSlip)
     chair = check_author(record.page, slip, asked.game, asked.seat)
@@ -148,10 +148,10 @@ def draft_settle(record: Record, slip: Slip) -> Draft:
         raise Refused("invalid_value", "Only a player at the table can settle, with a slip that says so.")
     body = SeatBody(slip=_text(slip), jwk=None, how="settled")
     page = change_chair(record.page, asked.seat, has_settled=True)
-    return Draft(kind="settle", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
+    return EntryDraft(kind="settle", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
 
 
-def draft_end(record: Record) -> Draft:
+def draft_end(record: Record) -> EntryDraft:
     """Return the last entry: the result, how it came about, and both secrets."""
     if record.page.phase == "over":
         raise Refused("game_over", "The game is over: nothing in it can be changed.")
@@ -165,10 +165,10 @@ def draft_end(record: Record) -> Draft:
     result = None if table is None or table.result is None else msgspec.to_builtins(table.result)
     body = EndBody(result=result, how=how, S=b64u(page.secret), K=b64u(page.salt_key))
     over = msgspec.structs.replace(_cut(page), phase="over")
-    return Draft(kind="end", body=body, page=over, kid=page.server, table=table)
+    return EntryDraft(kind="end", body=body, page=over, kid=page.server, table=table)
 
 
-def given_away(action: str) -> dict[str, Any]:
+def give_away(action: str) -> dict[str, Any]:
     """Return what changes on a chair when the clock or the host gives it away."""
     by: dict[str, Literal["bot", "empty"]] = {"bot_seat": "bot", "open_seat": "empty"}
     return {"by": by[action], "lent": 0, "has_settled": False} if action in by else {}

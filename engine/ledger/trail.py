@@ -11,7 +11,7 @@ from engine.core.errors import Refused
 MOST_STEPS = 64
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True):
+class TrailStep(msgspec.Struct, frozen=True, array_like=True):
     """A turn that could be taken back: its entry, the entry before it, and who played."""
 
     n: int
@@ -23,7 +23,7 @@ class Step(msgspec.Struct, frozen=True, array_like=True):
 class Trail(msgspec.Struct, frozen=True, array_like=True):
     """The turns of one person (and of bots after them) that can still be taken back; why other seats can't."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TrailStep, ...] = ()
     barred: tuple[str, ...] = ()
 
     @property
@@ -37,7 +37,7 @@ def new_trail(seats: int) -> Trail:
     return Trail((), ("",) * seats)
 
 
-def after_person(trail: Trail, step: Step, barrier: str) -> Trail:
+def after_person(trail: Trail, step: TrailStep, barrier: str) -> Trail:
     """Return the trail after a person's turn; `barrier` says what makes it final, if anything does."""
     if trail.person not in {None, step.seat}:
         trail = cut(trail, "answered")
@@ -46,7 +46,7 @@ def after_person(trail: Trail, step: Step, barrier: str) -> Trail:
     return _bar(Trail(_latest((*trail.steps, step)), trail.barred), step.seat, "")
 
 
-def after_bot(trail: Trail, step: Step, *, revealed: bool) -> Trail:
+def after_bot(trail: Trail, step: TrailStep, *, revealed: bool) -> Trail:
     """Return the trail after a bot's turn: it can be crossed if it revealed nothing."""
     if revealed:
         return cut(trail, "bot")
@@ -88,7 +88,7 @@ def go_back(trail: Trail, seat: int, to: int) -> Trail:
     return Trail(trail.steps[:kept], trail.barred)
 
 
-def _latest(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _latest(steps: tuple[TrailStep, ...]) -> tuple[TrailStep, ...]:
     """Return as many of the last steps as are kept, beginning with a person's."""
     kept = steps[-MOST_STEPS:]
     return tuple(dropwhile(lambda step: step.bot, kept))

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import msgspec
 from flask import Response, g, make_response, request
 from marshmallow import Schema, fields, validate
 
+from engine.seats import Preview
 from server.api.common import ReceiptSchema, Strict, answered, asks, club, resource, slip_body, takes_slip
 from server.problems import reader_language
 from server.services import talk, turns, views
@@ -40,6 +42,7 @@ class ViewSchema(Schema):
     deadline = fields.Integer(required=True, allow_none=True)
     view = fields.Dict(required=True, allow_none=True)
     board = fields.String(required=True, allow_none=True)
+    told = fields.List(fields.String(), metadata={"description": "What the entry asked for with `told` says."})
 
 
 class PreviewSchema(Schema):
@@ -69,6 +72,7 @@ class ViewQuery(Strict):
     """Which moment to look at."""
 
     at = fields.Integer(load_default=None, validate=validate.Range(0, MOST_NUMBER))
+    told = fields.Integer(load_default=None, validate=validate.Range(0, MOST_NUMBER))
 
 
 class SinceQuery(Strict):
@@ -119,12 +123,15 @@ class MessageSchema(Schema):
 @bp.response(200, ViewSchema)
 @bp.alt_response(304, description="Nothing has changed", success=True)
 def view(query: dict[str, Any], game_id: str) -> Any:
-    """Show your private view, what is asked of you and your legal moves; `at` looks back."""
-    lang = reader_language()
-    tag = views.etag(club(), game_id, g.player, lang, query["at"])
+    """Show your private view, what is asked of you and your legal moves; `at` looks back, `told` adds an entry's words."""
+    lang, told = reader_language(), query["told"]
+    tag = views.etag(club(), game_id, g.player, lang, query["at"]) + ("" if told is None else f".{told}")
     if request.if_none_match.contains(tag):
         return _private(make_response("", 304), tag)
-    return _private(make_response(views.view(club(), game_id, g.player, lang, query["at"])), tag)
+    shown = msgspec.to_builtins(views.view(club(), game_id, g.player, lang, query["at"]))
+    if told is not None:
+        shown["told"] = views.tell(club(), game_id, g.player, told, lang)
+    return _private(make_response(shown), tag)
 
 
 def _private(response: Response, tag: str) -> Response:
@@ -137,7 +144,7 @@ def _private(response: Response, tag: str) -> Response:
 @asks("read")
 @bp.arguments(MovesSchema)
 @bp.response(200, PreviewSchema)
-def preview(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+def preview(body: dict[str, Any], game_id: str) -> Preview:
     """Show what moves would do; nothing is stored, and nothing hidden is used."""
     return views.preview(club(), game_id, g.player, body["moves"], reader_language())
 

@@ -7,8 +7,8 @@ from marshmallow import Schema, fields
 
 import engine
 from engine.core.errors import Refused
-from engine.core.notation import help_of, usage, verb_of
-from engine.core.rules import Rules
+from engine.core.rules import AnyRules
+from engine.core.spelling import help_of, usage, verb_of
 from server.api.common import resource
 from server.problems import reader_language
 
@@ -45,7 +45,7 @@ def read(rules_id: str) -> dict[str, Any]:
     return described(engine.games()[rules_id])
 
 
-def described(rules: Rules[Any]) -> dict[str, Any]:
+def described(rules: AnyRules) -> dict[str, Any]:
     """Return a game as it is shown."""
     return {
         "id": rules.id, "version": rules.version, "title": {"en": rules.title.en, "fr": rules.title.fr},

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from engine import Table
 from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
+from engine.core.table import Table
 from engine.core.types import Move
 from engine.ledger.record import Record
 from server.mail import times

@@ -14,7 +14,7 @@ from server.services.limits import TooOften
 
 OK, BAD_DATA, NO_USER, TRY_LATER = 0, 65, 67, 75
 """Exit codes of sysexits.h, as a mail server's pipe understands them."""
-BUSY = {"busy", "storage_full", "read_only", "held_for_upgrade"}
+BUSY = {"busy", "storage_full", "held_for_upgrade"}
 _COMPACT = re.compile(r"\A[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{86}\Z")
 log = logging.getLogger("atelier.mail")
 

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import hashlib
 from collections.abc import Sequence
 from email.message import EmailMessage
 from email.utils import make_msgid
@@ -16,6 +17,11 @@ def letters(club: Club) -> list[Path]:
     """Return the mails in the club's folder, the newest first."""
     folder = club.config.folder / "mail"
     return sorted([*folder.glob("new/*"), *folder.glob("cur/*")], key=lambda path: path.name, reverse=True)
+
+
+def name_of(path: Path) -> str:
+    """Return a short name of a mail that stays, whatever comes in after it and whoever marks it as read."""
+    return hashlib.sha256(path.name.partition(":")[0].encode()).hexdigest()[:8]
 
 
 def read(path: Path) -> EmailMessage:

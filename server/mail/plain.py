@@ -4,11 +4,11 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from engine import Outcome as Played
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
+from engine.core.table import Outcome as Played
 from engine.ledger.clerk import Written
-from engine.ledger.playing import Mailed
+from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
 from server.mail import grammar, reading
@@ -163,7 +163,7 @@ def _play(reply: Reply, request: Request) -> Done:
             seat=letter.seat, ask=letter.ask, on=letter.on, via="mail", mail_sha256=reply.mail.sha256,
             moves=request.moves,
         )  # fmt: skip
-        return club.clerk.relay(record, mailed, at)
+        return club.clerk.write(draft_relay(record, mailed), at)
 
     def also(connection: Connection, act: shelf.Act) -> None:
         number = replies.claim_mail(connection, club, reply.claim, "played")
@@ -245,7 +245,9 @@ def _undo(reply: Reply) -> Done:
             mail_sha256=reply.mail.sha256,
         )  # fmt: skip
         with club.read() as connection:
-            return club.clerk.mailed_undo(record, mailed, to, lambda n: shelf.table_at(connection, record, n), at)
+            return club.clerk.write(
+                draft_mailed_undo(record, mailed, to, lambda n: shelf.table_at(connection, record, n)), at
+            )
 
     def also(connection: Connection, _act: shelf.Act) -> None:
         number = replies.claim_mail(connection, club, reply.claim, "undone")

@@ -8,6 +8,7 @@ from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 from engine.ledger.clerk import Written
 from engine.ledger.keys import PublicKey
+from engine.ledger.playing import draft_turn
 from engine.ledger.record import Record
 from engine.ledger.slips import (
     ActSlip,
@@ -97,7 +98,7 @@ def _turn(club: Club, slip: Slip, claim: Claim) -> Done:
     done: list[bool] = []
 
     def write(record: Record, at: int) -> Written:
-        return club.clerk.turn(record, slip, at)
+        return club.clerk.write(draft_turn(record, slip), at)
 
     def also(connection: Connection, act: shelf.Act) -> None:
         names = names_of(seats_of(connection, claim.game_id or ""))

@@ -14,6 +14,7 @@ from engine.core.errors import Refused
 from engine.ledger.clerk import Written
 from engine.ledger.entries import HostBody
 from engine.ledger.record import Record
+from engine.ledger.tending import draft_host
 from server.config import Config
 from server.models import Game
 from server.services import shelf
@@ -99,7 +100,7 @@ def mark_restored(club: Club) -> int:
         running = connection.execute(select(Game.id).where(Game.status == "running")).scalars().all()
 
     def write(record: Record, at: int) -> Written:
-        return club.clerk.host(record, HostBody("restore", "backup"), at)
+        return club.clerk.write(draft_host(record, HostBody("restore", "backup")), at)
 
     for game_id in running:
         shelf.act(club, game_id, write)

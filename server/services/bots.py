@@ -1,14 +1,12 @@
 """Bots in seats: their work follows from who is awaited, so that no job can be lost."""
 
-import hashlib
-
 from sqlalchemy import exists, or_, select
 
-from engine.bots import BOTS, take_turn
-from engine.core.errors import IllegalMove, Refused
+from engine.core.errors import Refused
 from engine.ledger.clerk import Written
-from engine.ledger.playing import BotPlay
+from engine.ledger.playing import draft_bot
 from engine.ledger.record import Record
+from engine.seats import choose
 from server.models import ClockAct, Game, Seat
 from server.services import shelf
 from server.services.club import Club
@@ -56,26 +54,10 @@ def play_seat(club: Club, record: Record, seat: int) -> None:
     def write(current: Record, at: int) -> Written:
         if current.page.hash != seen:
             raise Refused("stale_position", "The position has changed since the bot looked.")
-        return club.clerk.bot(current, chosen, at)
+        return club.clerk.write(draft_bot(current, chosen), at)
 
     try:
         shelf.act(club, record.page.game, write)
     except Refused as refused:
         if refused.code not in {"stale_position", "not_awaited", "game_over"}:
             raise
-
-
-def choose(record: Record, seat: int) -> BotPlay:
-    """Return what the seat's bot plays; its randomness follows from the position, so that it can be repeated."""
-    chair = record.page.chairs[seat]
-    bot = BOTS.get(chair.bot or "greedy", BOTS["random"])
-    assert record.table is not None
-    seed = hashlib.sha256(b"atelier-bot-v1\0" + record.page.salt_key + record.page.hash.encode()).digest()
-    try:
-        outcome = take_turn(record.table.copy(), seat, bot, seed)
-    except (IllegalMove, ArithmeticError, LookupError, ValueError):
-        bot = BOTS["random"]
-        outcome = take_turn(record.table.copy(), seat, bot, seed)
-    moves = tuple(str(move) for move in outcome.played)
-    reason = "seat" if chair.by == "bot" else "timeout"
-    return BotPlay(seat=seat, bot=bot.name, version=bot.version, reason=reason, moves=moves)

@@ -11,6 +11,7 @@ from engine.core.errors import Refused
 from engine.ledger.clerk import Written
 from engine.ledger.entries import ClockBody
 from engine.ledger.record import Record
+from engine.ledger.tending import draft_clock
 from server.models import ClockAct, Game, Outage, Player, Seat, Stop, Vacation, table
 from server.services import outages, shelf, stops
 from server.services.absences import vacations_since
@@ -170,7 +171,7 @@ def _act(club: Club, one: Running, action: Any, sums: Sums) -> None:
         chair = record.page.chairs[seat]
         if not chair.ask.is_open or chair.ask.number != ask:
             raise Refused("not_awaited", "The ask was answered meanwhile.")
-        return club.clerk.clock(record, seat, body, at)
+        return club.clerk.write(draft_clock(record, seat, body), at)
 
     def also(connection: Connection, _done: shelf.Act) -> None:
         claim(connection, club, one.key, [key])

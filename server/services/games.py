@@ -9,11 +9,12 @@ from sqlalchemy import Connection, Select, and_, insert, or_, select, update
 from engine.bots import get_bot
 from engine.core.errors import Refused
 from engine.ledger.clerk import Written
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_leave, draft_start
 from engine.ledger.keys import PublicKey
 from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, SeatSlip, Slip, expect, read_slip
+from engine.ledger.tending import draft_seat, draft_settle
 from server.models import Game, Holder, Invitation, Player, Seat, table
 from server.services import limits, shelf, texts
 from server.services.absences import away_at
@@ -196,7 +197,7 @@ def _act_with_holder(club: Club, game_id: str, slip: Slip, player: str, seat: in
         with club.read() as connection:
             record = shelf.get_record_to_write(connection, game_id)
             key = PublicKey(_signing_player(connection, slip).x)
-        done = shelf.Act(club.clerk.join(record, slip, key, club.now()), None)
+        done = shelf.Act(club.clerk.write(draft_join(record, slip, key), club.now()), None)
         with club.write() as connection:
             if shelf.store(connection, club, record.page, done, slip.digest):
                 hold_seat(connection, game_id, seat, player, done.written.record.page.n)
@@ -261,7 +262,7 @@ def start(club: Club, game_id: str, player: Any) -> dict[str, Any]:
     bots = {int(seat): bot for seat, bot in game.bots.items()}
 
     def write(record: Record, at: int) -> Written:
-        return club.clerk.start(record, at, bots)
+        return club.clerk.write(draft_start(record, bots), at)
 
     shelf.act(club, game_id, write)
     return read(club, game_id, player)
@@ -277,10 +278,10 @@ def leave(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
 
     def write(record: Record, at: int) -> Written:
         if said.do == "settle":
-            return club.clerk.settle(record, slip, at)
+            return club.clerk.write(draft_settle(record, slip), at)
         if record.page.phase == "open":
-            return club.clerk.leave(record, slip, at)
-        return club.clerk.seat(record, slip, at)
+            return club.clerk.write(draft_leave(record, slip), at)
+        return club.clerk.write(draft_seat(record, slip), at)
 
     def also(connection: Connection, done: shelf.Act) -> None:
         if done.written.entry.header.kind == "leave":

@@ -13,7 +13,7 @@ from engine.ledger.bundle import encode_bundle, whole_bundle
 from engine.ledger.seed import Secrets
 from engine.ledger.verify import verify
 from server.config import Config
-from server.models import Game, Player, ServerKey, table
+from server.models import Game, OutboxRow, Player, ServerKey, table
 from server.services import shelf
 from server.services.club import Club, list_key, make_key_file, prepare_sqlite
 
@@ -107,3 +107,25 @@ def games(club: Club) -> list[dict[str, Any]]:
     with club.read() as connection:
         rows = connection.execute(select(*columns).order_by(Game.changed_at.desc())).all()
     return [dict(row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for it
+
+
+def outbox(club: Club, most: int = 200) -> list[dict[str, Any]]:
+    """Return the latest mails that were announced, with their state."""
+    wanted = select(table(OutboxRow), Player.handle, Player.mail).outerjoin(Player, Player.id == OutboxRow.player_id)
+    with club.read() as connection:
+        rows = connection.execute(wanted.order_by(OutboxRow.id.desc()).limit(most)).all()
+    return [
+        {
+            "id": row.id,
+            "kind": row.kind,
+            "to": row.address or row.mail,
+            "handle": row.handle,
+            "player": row.player_id,
+            "game": row.game_id,
+            "state": row.state,
+            "data": row.data,
+            "attempts": row.attempts,
+            "error": row.error,
+        }
+        for row in rows
+    ]

@@ -9,7 +9,7 @@ from engine.ledger.clerk import Written
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, KeySlip, Slip
-from engine.ledger.tending import check_key_change
+from engine.ledger.tending import check_key_change, draft_key
 from server.models import Code, Game, Player, PlayerKey, Seat, Token, table
 from server.services import accounts, limits, shelf, texts
 from server.services.club import Club
@@ -59,7 +59,7 @@ def change_in_games(club: Club, player: str, new: PublicKey, slip: Slip | None) 
     for game_id, seat in held:
 
         def write(record: Record, at: int, seat: int = seat) -> Written:
-            return club.clerk.key(record, seat, new, slip, at)
+            return club.clerk.write(draft_key(record, seat, new, slip), at)
 
         try:
             shelf.act(club, game_id, write)

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
-from engine import Table, load_table
+from engine import load_table
 from engine.core.canonical import canonical
 from engine.core.errors import IllegalMove, Refused
+from engine.core.table import Table
 from engine.ledger.clerk import Entry as LedgerEntry
 from engine.ledger.clerk import Written
 from engine.ledger.entries import ANSWERING_KINDS, Header
 from engine.ledger.record import Page, Record, end_due, pack_page, unpack_page
+from engine.ledger.tending import draft_end
 from server.models import Entry, Game, Seat, Snapshot, table
 from server.services import notices
 from server.services.club import Club
@@ -124,7 +126,7 @@ def act(
 def _written(club: Club, record: Record, write: Callable[[Record, int], Written]) -> Act:
     """Write the entry, and the game's end if that is due."""
     written = write(record, club.now())
-    return Act(written, club.clerk.end(written.record, club.now()) if end_due(written.record) else None)
+    return Act(written, club.clerk.write(draft_end(written.record), club.now()) if end_due(written.record) else None)
 
 
 def _stored(

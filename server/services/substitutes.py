@@ -13,6 +13,7 @@ from engine.ledger.entries import ClockBody
 from engine.ledger.keys import PublicKey
 from engine.ledger.record import Record
 from engine.ledger.slips import SeatSlip, Slip, expect, read_slip
+from engine.ledger.tending import draft_clock, draft_seat
 from server.models import ClockAct, Game, Holder, Invitation, OutboxRow, Seat, Standby, table
 from server.services import games, shelf
 from server.services.accounts import new_id, secret_hash
@@ -109,7 +110,9 @@ def _give_to_a_bot(club: Club, row: Any) -> None:
     def write(record: Record, at: int) -> Written:
         if record.page.chairs[row.seat].by != "empty":
             raise Refused("seat_taken", "Somebody has taken the seat meanwhile.")
-        return club.clerk.clock(record, row.seat, ClockBody("bot_seat", row.at, None, row.at + PATIENCE, {}), at)
+        return club.clerk.write(
+            draft_clock(record, row.seat, ClockBody("bot_seat", row.at, None, row.at + PATIENCE, {})), at
+        )
 
     def also(connection: Connection, _done: shelf.Act) -> None:
         claim(connection, club, (row.game_id, row.seat, row.ask), ["bot_seat"])
@@ -141,7 +144,7 @@ def take(club: Club, game_id: str, slip: Slip, invitation: str | None = None) ->
         raise Refused("address_unconfirmed", "Confirm your mail address first: the code was mailed to you.")
 
     def write(record: Record, at: int) -> Written:
-        return club.clerk.seat(record, slip, at, PublicKey(player.x))
+        return club.clerk.write(draft_seat(record, slip, PublicKey(player.x)), at)
 
     def also(connection: Connection, done: shelf.Act) -> None:
         n = done.written.entry.header.n

@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.core.errors import Refused
 from engine.ledger.clerk import Written
+from engine.ledger.playing import draft_turn, draft_undo
 from engine.ledger.record import Record
 from engine.ledger.slips import Slip, TurnSlip, UndoSlip, expect, read_slip
 from server.services import limits, shelf
@@ -19,7 +20,7 @@ def submit(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
     expect(slip, TurnSlip)
 
     def write(record: Record, at: int) -> Written:
-        return club.clerk.turn(record, slip, at)
+        return club.clerk.write(draft_turn(record, slip), at)
 
     return _written(club, game_id, slip, write)
 
@@ -31,7 +32,7 @@ def undo(club: Club, game_id: str, raw: bytes) -> dict[str, Any]:
 
     def write(record: Record, at: int) -> Written:
         with club.read() as connection:
-            return club.clerk.undo(record, slip, lambda n: shelf.table_at(connection, record, n), at)
+            return club.clerk.write(draft_undo(record, slip, lambda n: shelf.table_at(connection, record, n)), at)
 
     return _written(club, game_id, slip, write)
 

@@ -8,15 +8,13 @@ import msgspec
 from sqlalchemy import Connection, select, update
 
 import engine
-from engine import Table
+from engine import seats
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
-from engine.core.types import Move
-from engine.ledger.bundle import Bundle, Line, encode_bundle, may_see, redact, whole_bundle
+from engine.ledger.bundle import Bundle, BundleLine, encode_bundle, may_see, redact, whole_bundle
 from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
-from engine.ledger.trail import choices
 from server.models import Player, Seat
 from server.services import shelf
 from server.services.club import Club
@@ -63,7 +61,7 @@ def etag(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
     return f"{game.id}.{game.n}.{place.seat}.{lang}.{at}.{game.version}"
 
 
-def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None = None) -> dict[str, Any]:
+def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None = None) -> seats.Look:
     """Return a seat's view, what is asked of it and its legal moves; `at` looks back at entry n."""
     with club.read() as connection:
         sight = look(club, connection, game_id, player)
@@ -73,21 +71,10 @@ def view(club: Club, game_id: str, player: Any | None, lang: str, at: int | None
         table = None if sight.record.table is None else shelf.table_at(connection, sight.record, n)
     if player is not None and sight.place.seat is not None:
         note_reading(club, sight.game.id, player)
-    is_now = n == sight.record.page.n and sight.place.until is None
-    return {
-        "game": sight.game.id,
-        "title": sight.game.title,
-        "rules": sight.game.rules,
-        "status": sight.game.status,
-        "n": n,
-        "head": sight.record.page.hash if is_now else None,
-        "players": list(sight.names),
-        "seat": sight.place.seat,
-        **_asked(sight, table, lang, is_now=is_now),
-        "deadline": sight.deadline if is_now else None,
-        "view": None if table is None else table.view(sight.place.seat),
-        "board": None if table is None else str(table.sheet(sight.place.seat, lang, sight.names)),
-    }
+    by = seats.Onlooker(sight.place.seat, lang, sight.names)
+    if n == sight.record.page.n and sight.place.until is None:
+        return seats.look(sight.record, by, sight.game.title, sight.deadline)
+    return seats.look_back(sight.record, by, sight.game.title, n, table)
 
 
 def _moment(sight: Sight, at: int | None) -> int:
@@ -97,29 +84,6 @@ def _moment(sight: Sight, at: int | None) -> int:
     if not 0 <= at <= last:
         raise Refused("bad_position", "This game can be looked at up to entry {last}, not at {at}.", last=last, at=at)
     return at
-
-
-def _asked(sight: Sight, table: Table | None, lang: str, *, is_now: bool) -> dict[str, Any]:
-    """Return what is asked of the seat: the number and hash that a slip needs, the sentence, the legal moves."""
-    seat = sight.place.seat
-    nothing: dict[str, Any] = {"ask": None, "on": None, "awaited": False, "prompt": None, "legal": [], "undo": []}
-    if seat is None or table is None or not is_now:
-        return nothing
-    chair = sight.record.page.chairs[seat]
-    prompt = table.prompt(seat)
-    return {
-        "ask": chair.ask.next,
-        "on": chair.ask.on,
-        "awaited": chair.ask.is_open,
-        "prompt": None if prompt is None else table.voice(lang, sight.names).say(prompt),
-        "legal": [shown_move(move) for move in table.legal(seat)],
-        "undo": list(choices(sight.record.page.trail, seat)),
-    }
-
-
-def shown_move(move: Move) -> dict[str, Any]:
-    """Return a move as its line and in its typed form."""
-    return {"line": str(move), "typed": msgspec.to_builtins(move)}
 
 
 def note_reading(club: Club, game_id: str, player: Any) -> None:
@@ -134,7 +98,7 @@ def note_reading(club: Club, game_id: str, player: Any) -> None:
             connection.execute(update(Player).where(Player.id == player.id).values(looked_at=now))
 
 
-def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: str) -> dict[str, Any]:
+def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: str) -> seats.Preview:
     """Return what moves would do, played on a redealt copy up to the first reveal; nothing is stored."""
     with club.read() as connection:
         sight = look(club, connection, game_id, player)
@@ -143,37 +107,7 @@ def preview(club: Club, game_id: str, player: Any, moves: Sequence[str], lang: s
         raise Refused("not_your_seat", "You have no seat in this game.")
     if table is None:
         raise Refused("game_not_started", "The game has not started: it begins when every seat is taken.")
-    return previewed(table, seat, moves, lang, sight.names)
-
-
-def previewed(table: Table, seat: int, moves: Sequence[str], lang: str, names: Sequence[str]) -> dict[str, Any]:
-    """Return a preview: what was played, what the seat would be told, and the view after it."""
-    before = table.redealt(seat)
-    outcome = table.imagine(seat, moves)
-    voice = table.voice(lang, names)
-    reveals = seat in outcome.learned_by
-    known = outcome.played[:-1] if reveals else outcome.played
-    after = _after_known(before, seat, known)
-    told = [event for event in outcome.events if event.is_seen_by(seat)]
-    prompt = None if reveals else after.prompt(seat)
-    return {
-        "played": [str(move) for move in outcome.played],
-        "unplayed": list(outcome.unplayed),
-        "reveals": reveals,
-        "events": [voice.say(event.text()) for event in told],
-        "advice": [voice.say(advice) for advice in outcome.advice],
-        "awaited": seat in after.awaiting,
-        "prompt": None if prompt is None else voice.say(prompt),
-        "legal": [] if reveals else [shown_move(move) for move in after.legal(seat)],
-        "view": after.view(seat),
-        "board": str(after.sheet(seat, lang, names)),
-    }
-
-
-def _after_known(table: Table, seat: int, moves: Sequence[Move]) -> Table:
-    if moves:
-        table.play(seat, moves)
-    return table
+    return seats.preview(table, seats.Onlooker(seat, lang, sight.names), moves)
 
 
 def entries(club: Club, game_id: str, player: Any | None, since: int, most: int, lang: str) -> dict[str, Any]:
@@ -187,12 +121,18 @@ def entries(club: Club, game_id: str, player: Any | None, since: int, most: int,
     return {"entries": shown, "next": more}
 
 
-def _line(sight: Sight, row: Any) -> Line:
+def tell(club: Club, game_id: str, player: Any | None, n: int, lang: str) -> list[str]:
+    """Return what one entry says to the reader."""
+    page = entries(club, game_id, player, n, 1, lang)
+    return [said for entry in page["entries"] for said in entry["told"]]
+
+
+def _line(sight: Sight, row: Any) -> BundleLine:
     entry = shelf.stored_entry(row)
     salt_key = sight.record.page.salt_key
     n = entry.header.n
     body = msgspec.json.decode(entry.body)
-    line = Line(
+    line = BundleLine(
         entry.header, entry.head.decode(), body, b64u(salt_of_body(salt_key, n)), b64u(salt_of_state(salt_key, n))
     )
     if sight.record.page.phase == "over":
@@ -200,10 +140,10 @@ def _line(sight: Sight, row: Any) -> Line:
     rules = engine.games()[sight.game.rules]
     if may_see(rules, line, sight.place.seat):
         return msgspec.structs.replace(line, salt_s=None)
-    return Line(line.header, line.head)
+    return BundleLine(line.header, line.head)
 
 
-def _shown(line: Line) -> dict[str, Any]:
+def _shown(line: BundleLine) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(line)
     return {**plain, "hash": line.header.hash}
 
@@ -227,7 +167,7 @@ def bundle(club: Club, game_id: str, player: Any | None) -> bytes:
         rows = shelf.entries_between(connection, game_id, 0, last)
     page = sight.record.page
     receipts = [row.receipt.encode() for row in rows if row.receipt and row.seat == sight.place.seat]
-    names = club.clerk.names(game_id, sight.names)
+    names = club.clerk.sign_names(game_id, sight.names)
     entries_ = [shelf.stored_entry(row) for row in rows]
     whole = whole_bundle(entries_, Secrets(page.secret, page.salt_key), _components(sight), receipts, names)
     shown: Bundle = whole if page.phase == "over" else redact(whole, sight.place.seat)

@@ -100,9 +100,9 @@ class Player:
 
 def mailed_code(club, player):
     """Return the code that was to be mailed to a player."""
-    from cli.commands.host import outbox_rows
+    from server.services import host
 
-    return next(row["data"]["code"] for row in outbox_rows(club) if row["player"] == player and "code" in row["data"])
+    return next(row["data"]["code"] for row in host.outbox(club) if row["player"] == player and "code" in row["data"])
 
 
 class Served:
@@ -125,9 +125,15 @@ class Served:
         app = create_app(self.config)
         self.club = app.extensions["atelier"]
         self.worker = Worker(self.club, pause=0.05).start()
-        self.server = create_server(app, sockets=[listener], threads=4)
+        self.app, self.calls = app, []
+        """Every call that came in, such as `GET /v1/me`."""
+        self.server = create_server(self._answer, sockets=[listener], threads=4)
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
+
+    def _answer(self, environ, start_response):
+        self.calls.append(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
+        return self.app(environ, start_response)
 
     def _serve(self):
         with contextlib.suppress(OSError):  # the sockets are closed under it, which is how it ends

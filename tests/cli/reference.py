@@ -1,9 +1,10 @@
 """The reference of all commands, made from their own help: `python -m tests.cli.reference > docs/cli.md`."""
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
-from cli.app import MODULES, PANELS, common_options, load
+from cli.app import COMMANDS, common_options, load
 from cli.exits import MEANINGS
 
 HEAD = """# The `atelier` command
@@ -26,11 +27,17 @@ VARIABLES = """## Variables
 """
 
 
+def top_commands() -> Iterator[tuple[str, Any]]:
+    """Yield every command and every group of them by its name."""
+    for names in COMMANDS.values():
+        for name, where in names.items():
+            yield name, load(where, name)
+
+
 def commands() -> dict[str, Any]:
     """Return every command by its full name, those of groups included."""
     found: dict[str, Any] = {}
-    for name in MODULES:
-        command = load(name)
+    for name, command in top_commands():
         inner = getattr(command, "commands", None)
         if inner is None:
             found[name] = command
@@ -43,9 +50,9 @@ def reference() -> str:
     """Return the whole page."""
     known = commands()
     parts = [HEAD, exits(), VARIABLES, "## Everywhere\n\n" + table(common_options())]
-    for panel, names in PANELS.items():
+    for panel, names in COMMANDS.items():
         parts.append(f"## {panel}")
-        for name in names.split():
+        for name in names:
             parts += [section(full, one) for full, one in known.items() if full.split()[0] == name]
     return "\n".join(parts)
 

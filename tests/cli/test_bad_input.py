@@ -64,7 +64,13 @@ CASES = [
     ("an unknown option", nothing, ["show", "--fly"], 2, "No such option"),
     ("a missing argument", nothing, ["join"], 2, "--help"),
     ("no server", nothing, ["games", "--server", "http://127.0.0.1:1"], 6, "No answer from http://127.0.0.1:1"),
-    ("another server than the profile's", nothing, ["play", G, "bid 1", "--server", "https://other.example", "--profile", "default"], 7, "is for http"),
+    (
+        "another server than the profile's",
+        nothing,
+        ["play", G, "bid 1", "--server", "https://other.example", "--profile", "default"],
+        7,
+        "is for http",
+    ),
     ("no address", nothing, ["games", "--server", "club"], 2, "not an address"),
     ("plain http over a network", nothing, ["games", "--server", "http://club.example"], 2, "https://club.example"),
     ("no such game", nothing, ["show", "gaaaaaaaaaaaaaaaaaaaa"], 7, "games --all"),
@@ -101,7 +107,7 @@ CASES = [
     ("an unknown bot", nothing, ["new", "foundry", "--bot", "deep"], 2, "greedy"),
     ("starting a running game", nothing, ["start", G], 2, "started"),
     ("a club that is not there", nothing, ["host", "players", "--club", "/no/such/club"], 7, "host init"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-HEAVY = {"requests", "cryptography", "engine", "rich", "flask", "sqlalchemy", "msgspec", "server"}
+HEAVY = {"requests", "cryptography", "engine.core.rules", "rich", "flask", "sqlalchemy", "msgspec", "server"}
 
 
 def complete(player, words, shell="bash"):
@@ -22,6 +22,11 @@ def complete(player, words, shell="bash"):
 
 def test_commands_are_offered(newcomer):
     assert complete(newcomer, "atelier sh") == ["show"]
+
+
+def test_what_can_be_played_is_offered(newcomer):
+    assert complete(newcomer, "atelier demo n") == ["nicodemus"]
+    assert complete(newcomer, "atelier new im") == ["imaginarium"]
 
 
 def test_games_are_offered_by_id_and_title(duel):
@@ -58,12 +63,24 @@ def test_a_broken_cache_offers_nothing_and_says_nothing(duel):
     assert complete(ada, f"atelier play {game} b") == []
 
 
+def test_offering_what_can_be_played_loads_no_rules():
+    seen = subprocess.run(
+        [sys.executable, "-c", "import sys, engine; sorted(engine.games()); print(*sys.modules)"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert not HEAVY & set(seen.stdout.split())
+
+
 @pytest.mark.parametrize(
     "module", ["cli.app", "cli.commands.play", "cli.commands.board", "cli.commands.games", "cli.completion"]
 )
 def test_starting_imports_nothing_heavy(module):
     seen = subprocess.run(
-        [sys.executable, "-c", f"import sys, {module}; print(*{{name.split('.')[0] for name in sys.modules}})"],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, "-c", f"import sys, {module}; print(*sys.modules)"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert not HEAVY & set(seen.stdout.split())

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.env import wrapped
-from cli.guided import LONGEST_MARK, added
+from cli.env import wrap_talk
+from cli.guided import LONGEST_MARK, find_added
 
 FIRST_ROUND = "1\ny\n1\n1\n1\n1\nq\n"
 """Reserve; then use both machines, pick up, turn the hands, and leave."""
@@ -94,9 +94,9 @@ def test_each_pick_tells_only_what_it_adds_and_asks_what_comes_next(newcomer):
 
 
 def test_events_that_were_told_are_not_told_again():
-    assert added(["a", "b", "c"], ["a", "b"]) == ["c"]
-    assert added(["a"], []) == ["a"]
-    assert added(["x", "b"], ["a"]) == ["x", "b"]
+    assert find_added(["a", "b", "c"], ["a", "b"]) == ["c"]
+    assert find_added(["a"], []) == ["a"]
+    assert find_added(["x", "b"], ["a"]) == ["x", "b"]
 
 
 def test_a_long_draft_leaves_room_to_type(newcomer):
@@ -115,8 +115,8 @@ def test_no_line_of_talk_is_wider_than_the_terminal(newcomer):
 
 def test_what_is_to_be_copied_is_never_broken():
     path = "    atelier verify " + "/a b" * 30
-    assert wrapped(path, 80) == path
-    assert wrapped("  " + "word " * 20, 20).splitlines()[1] == "  word word word"
+    assert wrap_talk(path, 80) == path
+    assert wrap_talk("  " + "word " * 20, 20).splitlines()[1] == "  word word word"
 
 
 def test_a_refusal_names_things_in_the_readers_language(newcomer):

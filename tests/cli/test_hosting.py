@@ -58,26 +58,45 @@ def mailing(tmp_path):
 
 
 def turn_mail_to(host, folder, who):
-    """Wait for a turn mail in the club's folder and return its number."""
+    """Wait for a turn mail in the club's folder and return its name."""
     for _ in range(300):
         count = len([*(folder / "mail" / "new").iterdir()])
         for number in range(1, count + 1):
             mail = host.data("host", "mail", "--club", folder, "--number", number)
             if mail["to"].endswith(f"{who}@example.org>") and "Your turn" in mail["subject"]:
-                return number
+                return mail["name"]
         time.sleep(0.05)
     raise TimeoutError
 
 
 def test_a_mail_in_the_club_s_folder_is_read_and_answered(mailing):
     folder, game, ada = mailing
-    number = turn_mail_to(ada, folder, "ada")
-    shown = ada.ok("host", "mail", "--club", folder, "--number", number).out
-    assert shown.startswith("From: Atelier <")
-    assert "bid 1" in shown
-    result = ada.ok("host", "answer", "bid 1", "--club", folder, "--number", number)
+    name = turn_mail_to(ada, folder, "ada")
+    shown = ada.ok("host", "mail", name, "--club", folder)
+    assert shown.out.startswith("From: Atelier <")
+    assert "bid 1" in shown.out
+    assert f"atelier host answer --to {name}" in shown.err
+    result = ada.ok("host", "answer", "bid 1", "--club", folder, "--to", name)
     assert "played" in result.err
     assert not ada.view(game)["awaited"]
+
+
+def test_a_mail_keeps_its_name_when_others_come_in_and_when_it_is_marked_as_read(newcomer, club):
+    new, cur = club / "mail" / "new", club / "mail" / "cur"
+    for folder in (new, cur):
+        folder.mkdir(parents=True)
+    (new / "1.1_1.host").write_text("Subject: first\n\n")
+    name = newcomer.data("host", "mail", "--club", club)["name"]
+    (new / "2.1_2.host").write_text("Subject: second\n\n")
+    (new / "1.1_1.host").rename(cur / "1.1_1.host:2,S")
+    assert newcomer.data("host", "mail", name, "--club", club)["subject"] == "first"
+    assert newcomer.data("host", "mail", "--club", club)["subject"] == "second"
+    assert newcomer.data("host", "mail", "--number", 2, "--club", club)["subject"] == "first"
+
+
+def test_a_name_that_no_mail_has_is_refused(newcomer, club):
+    result = newcomer.run("host", "mail", "00000000", "--club", club)
+    assert (result.exit, "There is no mail `00000000`" in result.err) == (7, True)
 
 
 def test_a_folder_without_mail_says_when_it_comes(newcomer, club, tmp_path):

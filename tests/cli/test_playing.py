@@ -1,6 +1,7 @@
 """Looking and playing: arguments, files, pipes, previews, undo, slips."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -173,10 +174,11 @@ def test_plan_and_implement_are_for_their_phase(person):
 
 
 def test_a_handle_is_written_as_a_seat_before_it_is_signed():
-    from cli.reading import Reader
+    from cli.commands.slips import SavedSeat
+    from cli.reading import TurnReader
 
-    seen = {"rules": "imaginarium", "players": ["ada", "Odile"], "legal": [], "view": {}}
-    assert Reader(None, seen).read("Tangle odile 2!") == "tangle p2 2!"  # type: ignore[arg-type]
+    seen: Any = {"rules": "imaginarium", "players": ["ada", "Odile"], "legal": [], "view": {}}
+    assert TurnReader(SavedSeat(seen), seen).read("Tangle odile 2!") == "tangle p2 2!"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

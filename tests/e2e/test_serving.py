@@ -27,6 +27,12 @@ def interrupt_a_guided_turn(player):
     assert shell.exitstatus == 130
 
 
+def run_line_with(words, talk, folder):
+    """Run a line as it was printed, from another folder, and return what it says."""
+    line = next(line for line in talk.splitlines() if words in line)
+    return subprocess.run(line, shell=True, check=False, capture_output=True, text=True, cwd=folder, timeout=60).stderr
+
+
 def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
     folder = tmp_path / "club"
     with serving(folder, "--demo") as served:
@@ -41,6 +47,7 @@ def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
         assert f"export ATELIER_HOME={folder / 'you'}" in talk
         assert "atelier play" in talk
         assert "Traceback" not in talk
+        assert "There is no club" not in run_line_with("host mail", talk, tmp_path)
     with serving(folder, "--demo", port=None) as again:
         assert again.origin == served.origin
         games = json.loads(you.process("games", "--json").out)

@@ -33,7 +33,7 @@ def test_a_bot_chooses_the_same_whatever_it_may_not_know(name):
 
     table = engine.open_table("foundry", 3, seed=b"hidden")
     for seed in (b"a", b"b", b"c"):
-        other = table.redealt(1, seed)
+        other = table.redeal(1, seed)
         chosen = [get_bot(name).choose(Desk(t, 1), Chance(b"bot")) for t in (table, other)]
         assert chosen[0] == chosen[1]
 

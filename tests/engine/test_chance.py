@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import Chance, reshuffled
+from engine.core.chance import Chance, forget_order
 
 
 def test_the_first_words_are_those_of_the_documented_formula():
@@ -70,7 +70,7 @@ def test_drawing_from_a_pile_marks_those_who_see_it():
 
 @given(st.permutations(list(range(8))))
 def test_a_reshuffle_tells_nothing_of_the_old_order(pool):
-    assert reshuffled(pool, Chance(b"x")) == reshuffled(range(8), Chance(b"x"))
+    assert forget_order(pool, Chance(b"x")) == forget_order(range(8), Chance(b"x"))
 
 
 def test_words_that_would_favour_low_numbers_are_passed_over():

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.language import Text
-from engine.core.notation import help_of, usage
+from engine.core.spelling import help_of, usage
+from engine.core.types import Event
 from tests.engine.conformance.suite import Playout, option_choices
 from tests.games import register_tiny_games
 
@@ -52,6 +53,14 @@ def test_fifty_random_games_keep_every_promise(game, seats):
 @each_table
 def test_a_thousand_random_games_keep_every_promise(game, seats):
     hold_to_all_promises(game, seats, games=1000)
+
+
+@each_game
+def test_every_event_of_a_game_is_named_by_its_rules(game):
+    rules = engine.games()[game]
+    room = sys.modules[type(rules).__module__.replace(".rules", ".events")]
+    kinds = {kind for kind in vars(room).values() if isinstance(kind, type) and issubclass(kind, Event)}
+    assert {kind for kind in kinds if kind.__struct_config__.tag != kind.__name__} - {Event} == set(rules.event_types)
 
 
 REPLAY_ELSEWHERE = """

@@ -89,6 +89,22 @@ def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
     assert gloss(table, line, "fr") == dit
 
 
+@pytest.mark.parametrize(
+    ("card", "stock", "any_discount", "said"),
+    [
+        ("blue_2", {"wood": 1}, "forced", "Kiln, 1 point, for wood"),
+        ("blue_2", {"wood": 2}, "forced", "Kiln, 1 point, for wood"),
+        ("blue_2", {"wood": 1}, "waivable", "Kiln, 1 point, for wood"),
+        ("blue_1", {}, "forced", "Sawmill, 1 point, for none"),
+    ],
+)
+def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, any_discount, said):
+    options = {"any_discount": any_discount}
+    mine = nicodemus.player([], workshop=["purple_1", "purple_1"][: 1 + (card == "blue_1")], **stock)
+    table = nicodemus.duel(row=[card], mine=mine, options=options)
+    assert gloss(table, "repair 1") == said
+
+
 def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")
@@ -137,7 +153,7 @@ def test_imaginarium_says_what_actions_bring():
     assert gloss(table, "complete PR14") == "Fifteen Coals: 2 points"
     helped = imaginarium.player(charcoalium=15, assistants=["AS09", "AS04"])
     table = imaginarium.acting(helped, pair="transact+dismantle", projects=office)
-    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.assistants['AS09'].amount}"
+    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.book.assistants['AS09'].amount}"
     assert gloss(table, "complete PR14") == "Fifteen Coals: 3 points"
 
 
@@ -160,15 +176,20 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     [
         ("take 1", "Robot (metal: roll an extra die)", "Robot (métal : lancer un dé supplémentaire)"),
         ("take 3", "Beacon", "Flambeau"),
-        ("hire 1 discard robot", "Investor: gain the cost of the top blueprint",
-         "Investisseur : gagner le coût du premier plan de la pioche"),
+        (
+            "hire 1 discard robot",
+            "Investor: gain the cost of the top blueprint",
+            "Investisseur : gagner le coût du premier plan de la pioche",
+        ),
     ],
-)  # fmt: skip
+)
 def test_fantastic_factories_says_what_the_market_offers(line, said, dit):
     table = factories.at_market(
-        factories.player(["robot"]), factories.player(), market=["robot", "dojo", "beacon", "beacon"],
+        factories.player(["robot"]),
+        factories.player(),
+        market=["robot", "dojo", "beacon", "beacon"],
         contractors=["investor", "miner", "electrician", "architect"],
-    )  # fmt: skip
+    )
     assert gloss(table, line) == said
     assert gloss(table, line, "fr").replace("\u00a0", " ") == dit
 

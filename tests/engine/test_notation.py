@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, Position, SeatArg, StacksArg, Thing
 from engine.core.errors import IllegalMove
 from engine.core.names import Tolerant, fold
-from engine.core.notation import parse, read, usage, verbs_of
+from engine.core.notation import parse, read, verbs_of
+from engine.core.spelling import usage
 from engine.core.types import Move
 
 KINDS = ("wood", "copper", "crystal")
@@ -134,9 +135,24 @@ def test_a_move_is_written_one_way_and_read_back(move, line):
 
 @pytest.mark.parametrize(
     "line",
-    ["reserve  3", "reserve 03", "Reserve 3", " reserve 3", "acquire copper wood", "acquire wood wood", "tangle P2 1",
-     "acquire wood*1", "build P1 P1", "reserve", "reserve 3 3", "reserve x", "dial repair+dance", "play P1 sell", ""],
-)  # fmt: skip
+    [
+        "reserve  3",
+        "reserve 03",
+        "Reserve 3",
+        " reserve 3",
+        "acquire copper wood",
+        "acquire wood wood",
+        "tangle P2 1",
+        "acquire wood*1",
+        "build P1 P1",
+        "reserve",
+        "reserve 3 3",
+        "reserve x",
+        "dial repair+dance",
+        "play P1 sell",
+        "",
+    ],
+)
 def test_exact_reading_takes_no_other_spelling(line):
     with pytest.raises(IllegalMove) as refused:
         parse(line, VERBS)

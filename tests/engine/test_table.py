@@ -212,8 +212,8 @@ def test_an_edition_file_changes_one_figure_and_the_dump_says_so():
 
 def test_a_row_of_an_edition_is_changed_by_its_id():
     table = foundry(edition="[[design]]\nid = 'bell'\ncost = 7")
-    assert table.rules.designs["bell"].cost == 7
-    assert table.rules.designs["anchor"].cost == 4
+    assert table.rules.book.designs["bell"].cost == 7
+    assert table.rules.book.designs["anchor"].cost == 4
 
 
 def test_a_result_tells_scores_ranking_winners_and_how():

@@ -209,10 +209,11 @@ class HidesTheSheetBadly(Foundry):
         return super().view(state, seat)
 
 
-def with_step(broken):
-    """Foundry with one of its steps replaced."""
+def with_step(broken, *events):
+    """Foundry with one of its steps replaced, which may tell of other events."""
     steps = tuple(broken if issubclass(broken, step) else step for step in Foundry.step_types)
-    return type(broken.__name__, (Foundry,), {"step_types": steps, "__module__": __name__})
+    told = (*Foundry.event_types, *events)
+    return type(broken.__name__, (Foundry,), {"step_types": steps, "event_types": told, "__module__": __name__})
 
 
 WAYS = [
@@ -238,7 +239,8 @@ WAYS = [
     ("awaiting", with_step(AwaitsOneWhoCannotMove)),
     ("sheet", TooWide),
     ("french", with_step(SpeaksNoFrench)),
-    ("french", with_step(TellsInEnglishOnly)),
+    ("french", with_step(TellsInEnglishOnly, Untranslated)),
+    ("events", with_step(TellsInEnglishOnly)),
     ("forgets", RemembersWhenRedealing),
 ]
 

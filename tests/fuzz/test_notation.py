@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.core.notation import format_move, parse
+from engine.core.notation import parse
+from engine.core.spelling import format_move
 from tests.fuzz.broken import fuzzed, mutated, refusal
 from tests.games import register_tiny_games
 

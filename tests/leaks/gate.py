@@ -167,7 +167,7 @@ def worlds_like(table, turn, watcher):
 
 def redeals(table, watcher):
     """Return tables that a watcher can't tell from this one."""
-    return [table.redealt(watcher, b"world %d" % n) for n in range(REDEALS)]
+    return [table.redeal(watcher, b"world %d" % n) for n in range(REDEALS)]
 
 
 def tells(table, turn, watcher):

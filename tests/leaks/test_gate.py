@@ -37,7 +37,7 @@ def test_bots_choose_the_same_whatever_they_may_not_know(game):
             break
         seat = table.awaiting[0]
         chosen = [
-            BOTS["greedy"].choose(Desk(one, seat), Chance(b"%d" % turn)) for one in (table, table.redealt(seat, b"x"))
+            BOTS["greedy"].choose(Desk(one, seat), Chance(b"%d" % turn)) for one in (table, table.redeal(seat, b"x"))
         ]
         assert chosen[0] == chosen[1]
         take_turn(table, seat, BOTS["random"], b"%d" % turn)

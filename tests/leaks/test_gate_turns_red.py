@@ -9,7 +9,7 @@ from engine.games.fantastic_factories import deed as factories
 from engine.games.imaginarium.steps import recruit as imaginarium
 from engine.games.mech_a_dream.events import ScreenOpened
 from engine.games.mech_a_dream.steps import screens as dream
-from engine.games.nicodemus import turns as nicodemus
+from engine.games.nicodemus import flow as nicodemus
 from engine.ledger import bundle
 from server.mail import story
 from tests.engine.conformance.checks import Broken, hidden_order_is_forgotten
@@ -94,7 +94,7 @@ def without_mark_for_anybody(honest):
 
 MARKS = {
     "nicodemus": (nicodemus, "refill", without_mark_for_the_drawer),
-    "fantastic_factories": (factories.Deed, "draw", without_mark_of_the_deed),
+    "fantastic_factories": (factories.FactoriesDeed, "draw", without_mark_of_the_deed),
     "imaginarium": (imaginarium, "draw_projects", without_mark_for_the_recruiter),
     "mech_a_dream": (dream, "open_screens", without_mark_for_anybody),
 }

@@ -6,18 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Table
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
+from engine.core.table import Table
 from engine.ledger.bundle import Bundle, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
 from engine.ledger.entries import HostBody
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
-from engine.ledger.playing import BotPlay, Mailed
+from engine.ledger.playing import BotPlay, Mailed, draft_bot, draft_relay, draft_turn, draft_undo
 from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
+from engine.ledger.tending import draft_end, draft_host, draft_seat, draft_settle
 from tests.games import register_tiny_games
 
 ORIGIN = "https://club.example"
@@ -121,17 +122,19 @@ class Room:
 
     def join(self, seat, **changes):
         slip = self.join_slip(seat, **changes)
-        return self.note(self.clerk.join(self.record, slip, self.players[seat].public, self.tick()))
+        return self.note(self.clerk.write(draft_join(self.record, slip, self.players[seat].public), self.tick()))
 
     def start(self, bots=None):
         for seat in range(len(self.page.chairs)):
             if seat not in (bots or {}) and self.page.chairs[seat].by == "empty":
                 self.join(seat)
-        self.note(self.clerk.start(self.record, self.tick(), bots))
+        self.note(self.clerk.write(draft_start(self.record, bots), self.tick()))
         return self
 
     def turn(self, seat, *moves, **changes):
-        return self.note(self.clerk.turn(self.record, self.turn_slip(seat, *moves, **changes), self.tick()))
+        return self.note(
+            self.clerk.write(draft_turn(self.record, self.turn_slip(seat, *moves, **changes)), self.tick())
+        )
 
     def mailed(self, seat, /, *moves, **changes):
         ask = self.ask(seat)
@@ -139,29 +142,29 @@ class Room:
         return Mailed(moves=moves, **{**asked, **changes})
 
     def relay(self, seat, *moves, **changes):
-        return self.note(self.clerk.relay(self.record, self.mailed(seat, *moves, **changes), self.tick()))
+        return self.note(self.clerk.write(draft_relay(self.record, self.mailed(seat, *moves, **changes)), self.tick()))
 
     def bot(self, seat, *moves):
         play = BotPlay(seat=seat, bot="greedy", version=1, reason="seat", moves=moves)
-        return self.note(self.clerk.bot(self.record, play, self.tick()))
+        return self.note(self.clerk.write(draft_bot(self.record, play), self.tick()))
 
     def undo(self, seat, to, **changes):
         slip = self.undo_slip(seat, to, **changes)
-        return self.note(self.clerk.undo(self.record, slip, self.tables.__getitem__, self.tick()))
+        return self.note(self.clerk.write(draft_undo(self.record, slip, self.tables.__getitem__), self.tick()))
 
     def seat(self, seat, do, by=None):
         slip = self.seat_slip(seat, do, by)
         taker = by.public if by is not None else None
-        return self.note(self.clerk.seat(self.record, slip, self.tick(), taker))
+        return self.note(self.clerk.write(draft_seat(self.record, slip, taker), self.tick()))
 
     def settle(self, seat):
-        return self.note(self.clerk.settle(self.record, self.seat_slip(seat, "settle"), self.tick()))
+        return self.note(self.clerk.write(draft_settle(self.record, self.seat_slip(seat, "settle")), self.tick()))
 
     def host(self, action, seat=None):
-        return self.note(self.clerk.host(self.record, HostBody(action, "asked"), self.tick(), seat))
+        return self.note(self.clerk.write(draft_host(self.record, HostBody(action, "asked"), seat), self.tick()))
 
     def end(self):
-        return self.note(self.clerk.end(self.record, self.tick()))
+        return self.note(self.clerk.write(draft_end(self.record), self.tick()))
 
     # Whole games
 
@@ -183,5 +186,5 @@ class Room:
         return self
 
     def bundle(self, names=("Ada", "Bob", "Cleo", "Dan")) -> Bundle:
-        signed = self.clerk.names(self.page.game, names)
+        signed = self.clerk.sign_names(self.page.game, names)
         return whole_bundle(self.entries, self.secrets, receipts=self.receipts, names=signed)

@@ -8,9 +8,11 @@ from engine.core.errors import IllegalMove
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import NO_HASH
 from engine.ledger.heads import Head, Receipt, read_statement
-from engine.ledger.joining import Terms
+from engine.ledger.joining import Terms, draft_join, draft_leave, draft_start
+from engine.ledger.playing import draft_relay, draft_turn, draft_undo
 from engine.ledger.record import end_due, pack_page, unpack_page
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
+from engine.ledger.tending import draft_end, draft_settle
 from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, code_of, key
 
 ELSE = b64u(bytes(32))
@@ -66,20 +68,20 @@ def test_a_join_that_does_not_fit_is_refused(changes, code):
     room = Room(seats=3)
     room.join(0)
     slip = room.join_slip(1, **changes)
-    assert code_of(room.clerk.join, room.record, slip, key("bob").public, 0) == code
+    assert code_of(draft_join, room.record, slip, key("bob").public) == code
 
 
 def test_a_join_adds_its_randomness_openly():
     room = Room()
     sealed = read_slip(sign(JoinSlip(room.page.game, 0, room.page.terms, seal=ELSE), key("ada")))
-    assert code_of(room.clerk.join, room.record, sealed, key("ada").public, 0) == "invalid_value"
+    assert code_of(draft_join, room.record, sealed, key("ada").public) == "invalid_value"
 
 
 def test_nobody_sits_down_twice():
     room = Room(seats=3)
     room.join(0)
     slip = read_slip(sign(room.join_slip(1).payload, key("ada")))
-    assert code_of(room.clerk.join, room.record, slip, key("ada").public, 0) == "already_seated"
+    assert code_of(draft_join, room.record, slip, key("ada").public) == "already_seated"
 
 
 def test_a_full_table_takes_nobody():
@@ -87,18 +89,18 @@ def test_a_full_table_takes_nobody():
     room.join(0)
     room.join(1)
     slip = read_slip(sign(room.join_slip(1).payload, key("cleo")))
-    assert code_of(room.clerk.join, room.record, slip, key("cleo").public, 0) == "game_full"
+    assert code_of(draft_join, room.record, slip, key("cleo").public) == "game_full"
 
 
 def test_nobody_joins_or_leaves_a_running_game_in_the_way_of_before(room):
-    assert code_of(room.clerk.join, room.record, room.join_slip(0), key("ada").public, 0) == "game_started"
-    assert code_of(room.clerk.leave, room.record, room.seat_slip(0, "leave"), 0) == "game_started"
+    assert code_of(draft_join, room.record, room.join_slip(0), key("ada").public) == "game_started"
+    assert code_of(draft_leave, room.record, room.seat_slip(0, "leave")) == "game_started"
 
 
 def test_a_seat_that_was_left_is_free_again():
     room = Room()
     room.join(0)
-    room.note(room.clerk.leave(room.record, room.seat_slip(0, "leave"), room.tick()))
+    room.note(room.clerk.write(draft_leave(room.record, room.seat_slip(0, "leave")), room.tick()))
     room.start()
     assert [entry.header.kind for entry in room.entries] == ["open", "join", "leave", "join", "join", "start"]
 
@@ -107,17 +109,17 @@ def test_a_join_is_not_good_for_a_second_time_at_another_table():
     other = Room(game="another-game")
     other.join(0)
     room = Room()
-    assert code_of(room.clerk.join, room.record, other.join_slip(1), key("bob").public, 0) == "wrong_game"
+    assert code_of(draft_join, room.record, other.join_slip(1), key("bob").public) == "wrong_game"
 
 
 def test_a_game_starts_when_every_seat_is_taken():
     room = Room(seats=3)
     room.join(0)
-    assert code_of(room.clerk.start, room.record, 0) == "seats_out_of_range"
-    assert code_of(room.clerk.start, room.record, 0, {0: "greedy"}) == "seat_taken"
+    assert code_of(draft_start, room.record) == "seats_out_of_range"
+    assert code_of(draft_start, room.record, {0: "greedy"}) == "seat_taken"
     room.start(bots={1: "greedy", 2: "random"})
     assert [chair.by for chair in room.page.chairs] == ["player", "bot", "bot"]
-    assert code_of(room.clerk.start, room.record, 0) == "game_started"
+    assert code_of(draft_start, room.record) == "game_started"
 
 
 # Turns
@@ -125,7 +127,7 @@ def test_a_game_starts_when_every_seat_is_taken():
 
 def test_a_turn_is_chained_committed_and_receipted(room):
     slip = room.turn_slip(0, "bid 2")
-    written = room.note(room.clerk.turn(room.record, slip, room.tick()))
+    written = room.note(room.clerk.write(draft_turn(room.record, slip), room.tick()))
     header, server = written.entry.header, key("server").public
     assert (header.kind, header.seat, header.ask, header.kid) == ("turn", 0, 1, key("ada").kid)
     assert header.prev == room.entries[-2].hash
@@ -139,13 +141,13 @@ def test_a_turn_is_chained_committed_and_receipted(room):
 def test_the_record_that_was_given_is_left_alone(room):
     before, state = room.record, room.table.dump()
     page = pack_page(before.page)
-    room.clerk.turn(before, room.turn_slip(0, "bid 2"), 0)
+    room.clerk.write(draft_turn(before, room.turn_slip(0, "bid 2")), 0)
     assert (pack_page(before.page), before.table.dump()) == (page, state)
 
 
 def test_the_same_act_on_the_same_record_gives_the_same_entry(room):
     slip = room.turn_slip(0, "bid 2")
-    one, other = (room.clerk.turn(room.record, slip, 5) for _ in range(2))
+    one, other = (room.clerk.write(draft_turn(room.record, slip), 5) for _ in range(2))
     assert (one.entry, one.receipt) == (other.entry, other.receipt)
 
 
@@ -162,13 +164,13 @@ def test_the_same_act_on_the_same_record_gives_the_same_entry(room):
 )
 def test_a_turn_that_does_not_fit_the_game_is_refused(room, changes, code):
     slip = room.turn_slip(0, "bid 2", **changes)
-    assert code_of(room.clerk.turn, room.record, slip, 0) == code
+    assert code_of(draft_turn, room.record, slip) == code
 
 
 def test_a_forged_turn_learns_nothing_but_that_it_is_forged(room):
     head, _, _ = room.turn_slip(0, "bid 2", ask=99).raw.rpartition(b".")
     forged = read_slip(head + b"." + b64u(key("mallory").sign(head)).encode())
-    assert code_of(room.clerk.turn, room.record, forged, 0) == "bad_signature"
+    assert code_of(draft_turn, room.record, forged) == "bad_signature"
 
 
 def test_an_illegal_turn_is_refused_with_its_index(room):
@@ -179,30 +181,30 @@ def test_an_illegal_turn_is_refused_with_its_index(room):
 
 def test_a_slip_counts_once(room):
     slip = room.turn_slip(0, "bid 2")
-    room.note(room.clerk.turn(room.record, slip, 0))
-    assert code_of(room.clerk.turn, room.record, slip, 0) == "ask_taken"
+    room.note(room.clerk.write(draft_turn(room.record, slip), 0))
+    assert code_of(draft_turn, room.record, slip) == "ask_taken"
     other = room.turn_slip(0, "bid 3", ask=1, on=slip.payload.on)
-    assert code_of(room.clerk.turn, room.record, other, 0) == "ask_taken"
+    assert code_of(draft_turn, room.record, other) == "ask_taken"
 
 
 def test_a_seat_that_is_not_asked_has_to_wait(room):
     room.turn(0, "bid 2")
-    assert code_of(room.clerk.turn, room.record, room.turn_slip(0, "bid 3"), 0) == "not_awaited"
+    assert code_of(draft_turn, room.record, room.turn_slip(0, "bid 3")) == "not_awaited"
 
 
 def test_a_game_that_has_not_started_takes_no_turn():
     room = Room()
     room.join(0)
-    assert code_of(room.clerk.turn, room.record, room.turn_slip(0, "bid 2"), 0) == "game_not_started"
+    assert code_of(draft_turn, room.record, room.turn_slip(0, "bid 2")) == "game_not_started"
 
 
 def test_a_game_that_is_over_takes_nothing(room):
     room.play_out()
-    assert code_of(room.clerk.turn, room.record, room.turn_slip(0, "bid 2"), 0) == "game_over"
-    assert code_of(room.clerk.undo, room.record, room.undo_slip(0, 3), room.tables.get, 0) == "game_over"
-    assert code_of(room.clerk.relay, room.record, room.mailed(0, "bid 2"), 0) == "game_over"
-    assert code_of(room.clerk.settle, room.record, room.seat_slip(0, "settle"), 0) == "game_over"
-    assert code_of(room.clerk.end, room.record, 0) == "game_over"
+    assert code_of(draft_turn, room.record, room.turn_slip(0, "bid 2")) == "game_over"
+    assert code_of(draft_undo, room.record, room.undo_slip(0, 3), room.tables.get) == "game_over"
+    assert code_of(draft_relay, room.record, room.mailed(0, "bid 2")) == "game_over"
+    assert code_of(draft_settle, room.record, room.seat_slip(0, "settle")) == "game_over"
+    assert code_of(draft_end, room.record) == "game_over"
 
 
 def test_nothing_but_its_end_can_follow_the_last_move(room):
@@ -210,26 +212,26 @@ def test_nothing_but_its_end_can_follow_the_last_move(room):
     while not end_due(room.record):
         seat = room.table.awaiting[0]
         room.turn(seat, str(room.table.legal(seat)[0]))
-    assert code_of(room.clerk.undo, room.record, room.undo_slip(1, room.page.n - 1), room.tables.get, 0) == "game_over"
+    assert code_of(draft_undo, room.record, room.undo_slip(1, room.page.n - 1), room.tables.get) == "game_over"
     assert msgspec.json.decode(room.end().entry.body)["how"] == "played"
 
 
 def test_a_slip_from_another_game_is_refused():
     one, other = Room(game="one").start(), Room(game="other").start()
-    assert code_of(other.clerk.turn, other.record, one.turn_slip(0, "bid 2"), 0) == "wrong_game"
+    assert code_of(draft_turn, other.record, one.turn_slip(0, "bid 2")) == "wrong_game"
 
 
 def test_a_slip_for_the_same_game_of_another_server_is_refused():
     """The same id and ask do not help: `on` binds the history, and with it the server and its secrets."""
     one, other = Room().start(), Room(server="other").start()
-    assert code_of(other.clerk.turn, other.record, one.turn_slip(0, "bid 2"), 0) == "stale_position"
+    assert code_of(draft_turn, other.record, one.turn_slip(0, "bid 2")) == "stale_position"
 
 
 def test_simultaneous_seats_do_not_move_each_other():
     room = Room(seats=4).start()
     slips = [room.turn_slip(seat, "bid 1") for seat in range(4)]
     for seat in (2, 0, 3, 1):
-        room.note(room.clerk.turn(room.record, slips[seat], room.tick()))
+        room.note(room.clerk.write(draft_turn(room.record, slips[seat]), room.tick()))
     assert [entry.header.seat for entry in room.entries[-4:]] == [2, 0, 3, 1]
 
 
@@ -242,13 +244,13 @@ def test_a_turn_that_stops_at_a_reveal_asks_again_at_once(room):
 
 
 def test_time_never_goes_back(room):
-    late = room.clerk.turn(room.record, room.turn_slip(0, "bid 2"), at=0)
+    late = room.clerk.write(draft_turn(room.record, room.turn_slip(0, "bid 2")), 0)
     assert late.entry.header.at == room.page.at
 
 
 def test_a_clerk_with_another_key_or_name_writes_nothing(room):
     for clerk in (Clerk(key("other"), ORIGIN), Clerk(key("server"), "https://other.example")):
-        assert code_of(clerk.turn, room.record, room.turn_slip(0, "bid 2"), 0) == "wrong_key"
+        assert code_of(clerk.write, draft_turn(room.record, room.turn_slip(0, "bid 2")), 0) == "wrong_key"
 
 
 # Mail and bots
@@ -317,7 +319,7 @@ def test_a_page_does_not_grow_with_the_game():
 
 
 def test_a_slip_of_another_kind_is_refused(room):
-    assert code_of(room.clerk.turn, room.record, room.undo_slip(0, 1), 0) == "wrong_typ"
+    assert code_of(draft_turn, room.record, room.undo_slip(0, 1)) == "wrong_typ"
 
 
 def test_a_turn_may_name_the_algorithm_either_way(room):
@@ -327,4 +329,4 @@ def test_a_turn_may_name_the_algorithm_either_way(room):
     header = msgspec.json.encode({"typ": TurnSlip.typ, "alg": "EdDSA", "kid": key("ada").kid})
     signed = f"{b64u(header)}.{b64u(msgspec.json.encode(asked))}".encode()
     slip = read_slip(signed + b"." + b64u(key("ada").sign(signed)).encode())
-    assert room.clerk.turn(room.record, slip, 0).entry.header.kind == "turn"
+    assert room.clerk.write(draft_turn(room.record, slip), 0).entry.header.kind == "turn"

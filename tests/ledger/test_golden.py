@@ -11,9 +11,18 @@ from tests.ledger.room import GAME, ORIGIN, SECRETS, entropy, key
 
 ON = b64u(bytes(range(32)))
 HEADER = Header(
-    v=1, game=GAME, n=7, at=1_700_000_000_000, kind="turn", seat=1, ask=3, kid=key("ada").kid,
-    prev=ON, body=commit(salt_of_body(SECRETS.K, 7), b"body"), state=commit(salt_of_state(SECRETS.K, 7), b"state"),
-)  # fmt: skip
+    v=1,
+    game=GAME,
+    n=7,
+    at=1_700_000_000_000,
+    kind="turn",
+    seat=1,
+    ask=3,
+    kid=key("ada").kid,
+    prev=ON,
+    body=commit(salt_of_body(SECRETS.K, 7), b"body"),
+    state=commit(salt_of_state(SECRETS.K, 7), b"state"),
+)
 
 
 def test_keys():

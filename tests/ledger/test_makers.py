@@ -15,6 +15,7 @@ from joserfc.jwk import OKPKey
 
 from engine.ledger.entries import BODIES, Header
 from engine.ledger.keys import PrivateKey, read_public_jwk
+from engine.ledger.playing import draft_turn
 from engine.ledger.slips import KINDS, TurnSlip, check_signature, expect, read_slip
 from tests.ledger.room import Room, key
 
@@ -51,7 +52,7 @@ def asked(room):
 def plays(room, raw):
     """Play a slip that somebody else made, and return it."""
     slip = read_slip(raw)
-    written = room.note(room.clerk.turn(room.record, slip, room.tick()))
+    written = room.note(room.clerk.write(draft_turn(room.record, slip), room.tick()))
     assert written.entry.header.kind == "turn"
     return slip
 

@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.canonical import b64u, canonical
 from engine.ledger.bundle import encode_bundle, redact
+from engine.ledger.joining import draft_leave
 from engine.ledger.seed import (
     Secrets,
     derive_seed,
@@ -193,7 +194,7 @@ def test_what_the_server_writes_and_signs_leaves_the_seed_alone():
     busy = Room(server="another", pace={"hours": 48}, policy={"timeout": "bot"})
     busy.join(0)
     for _ in range(3):
-        busy.note(busy.clerk.leave(busy.record, busy.seat_slip(0, "leave"), busy.tick()))
+        busy.note(busy.clerk.write(draft_leave(busy.record, busy.seat_slip(0, "leave")), busy.tick()))
         busy.host("pause")
         busy.join(0)
     assert seed_of(busy.start()) == seed_of(plain)

@@ -232,12 +232,23 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "atelier-seat+jws": {"game": "g", "seat": 0, "on": ON, "do": "leave"},
     "atelier-hello+jws": {"aud": "https://a.example", "iat": 1, "jti": "j" * 16, "scope": ["read"], "label": "phone"},
     "atelier-register+jws": {
-        "aud": "https://a.example", "iat": 1, "jti": "j" * 16, "handle": "ada", "mail": "a@b.example", "jwk": ADA.public.jwk,
+        "aud": "https://a.example",
+        "iat": 1,
+        "jti": "j" * 16,
+        "handle": "ada",
+        "mail": "a@b.example",
+        "jwk": ADA.public.jwk,
     },
-    "atelier-key+jws": {"aud": "https://a.example", "iat": 1, "jti": "j" * 16, "new": ADA.public.jwk, "accept": "a.b.c"},
+    "atelier-key+jws": {
+        "aud": "https://a.example",
+        "iat": 1,
+        "jti": "j" * 16,
+        "new": ADA.public.jwk,
+        "accept": "a.b.c",
+    },
     "atelier-accept+jws": {"aud": "https://a.example", "jti": "j" * 16, "old": ON},
     "atelier-act+jws": {"aud": "https://a.example", "iat": 1, "jti": "j" * 16, "do": "vacation", "args": {"days": 7}},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("typ", sorted(KINDS))

@@ -6,8 +6,11 @@ import pytest
 from engine.ledger.bundle import encode_bundle
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import ClockBody
+from engine.ledger.joining import draft_leave
+from engine.ledger.playing import draft_turn
 from engine.ledger.record import end_due
 from engine.ledger.slips import AcceptSlip, KeySlip, read_slip, sign
+from engine.ledger.tending import draft_clock, draft_key, draft_seat, draft_server_key, draft_settle
 from engine.ledger.verify import verify
 from tests.ledger.room import ORIGIN, Room, code_of, key
 
@@ -26,7 +29,7 @@ def change(before, new, aud=ORIGIN, **accepts):
 
 def clock(room, action, seat=0):
     body = ClockBody(action, opened=1, told=2, deadline=3, credits={"vacation": 4})
-    return room.note(room.clerk.clock(room.record, seat, body, room.tick()))
+    return room.note(room.clerk.write(draft_clock(room.record, seat, body), room.tick()))
 
 
 def holds(room):
@@ -40,7 +43,7 @@ def holds(room):
 
 def test_a_new_key_counts_from_its_entry_on(room):
     new = key("ada's new one")
-    room.note(room.clerk.key(room.record, 0, new.public, change(key("ada"), new), room.tick()))
+    room.note(room.clerk.write(draft_key(room.record, 0, new.public, change(key("ada"), new)), room.tick()))
     assert code_of(room.turn, 0, "bid 2") == "wrong_key"
     room.turn(0, "bid 2", by=new)
     assert holds(room).seats[0].signed == 1
@@ -49,13 +52,13 @@ def test_a_new_key_counts_from_its_entry_on(room):
 def test_a_key_change_leaves_the_ask_as_it_was(room):
     ask = room.ask(0)
     new = key("ada's new one")
-    room.note(room.clerk.key(room.record, 0, new.public, change(key("ada"), new), room.tick()))
+    room.note(room.clerk.write(draft_key(room.record, 0, new.public, change(key("ada"), new)), room.tick()))
     assert room.ask(0) == ask
 
 
 def test_a_lost_key_is_replaced_on_the_servers_word(room):
     new = key("ada's new one")
-    room.note(room.clerk.key(room.record, 0, new.public, None, room.tick()))
+    room.note(room.clerk.write(draft_key(room.record, 0, new.public, None), room.tick()))
     body = msgspec.json.decode(room.last.entry.body)
     assert (body["slip"], body["how"], room.last.entry.header.kid) == (None, "recovered", key("server").kid)
     holds(room)
@@ -72,21 +75,21 @@ def test_a_lost_key_is_replaced_on_the_servers_word(room):
     ],
 )
 def test_both_halves_of_a_key_change_must_fit(room, slip, code):
-    assert code_of(room.clerk.key, room.record, 0, key("new").public, slip, 0) == code
+    assert code_of(draft_key, room.record, 0, key("new").public, slip) == code
 
 
 def test_a_key_that_has_a_seat_is_no_new_key(room):
     slip = change(key("ada"), key("bob"))
-    assert code_of(room.clerk.key, room.record, 0, key("bob").public, slip, 0) == "key_taken"
+    assert code_of(draft_key, room.record, 0, key("bob").public, slip) == "key_taken"
 
 
 def test_a_seat_without_a_player_has_no_key_to_change():
     room = Room().start(bots={1: "greedy"})
-    assert code_of(room.clerk.key, room.record, 1, key("new").public, None, 0) == "not_your_seat"
+    assert code_of(draft_key, room.record, 1, key("new").public, None) == "not_your_seat"
 
 
 def test_the_servers_next_key_is_named_by_the_last_one(room):
-    room.note(room.clerk.server_key(room.record, key("server 2").public, room.tick()))
+    room.note(room.clerk.write(draft_server_key(room.record, key("server 2").public), room.tick()))
     assert code_of(room.turn, 0, "bid 2") == "wrong_key"
     room.clerk = Clerk(key("server 2"), ORIGIN)
     room.play_out()
@@ -136,21 +139,21 @@ def test_a_seat_that_is_played_is_not_for_others(room):
 def test_a_seat_is_taken_with_a_key_that_is_known(room):
     room.seat(0, "leave")
     slip = room.seat_slip(0, "take", by=key("sub"))
-    assert code_of(room.clerk.seat, room.record, slip, 0, None) == "wrong_key"
+    assert code_of(draft_seat, room.record, slip, None) == "wrong_key"
 
 
 def test_a_seat_slip_is_good_for_what_it_says_only(room):
     assert code_of(room.seat, 0, "settle") == "invalid_value"
-    assert code_of(room.clerk.settle, room.record, room.seat_slip(0, "leave"), 0) == "invalid_value"
+    assert code_of(draft_settle, room.record, room.seat_slip(0, "leave")) == "invalid_value"
     waiting = Room()
     waiting.join(0)
-    assert code_of(waiting.clerk.leave, waiting.record, waiting.seat_slip(0, "settle"), 0) == "invalid_value"
+    assert code_of(draft_leave, waiting.record, waiting.seat_slip(0, "settle")) == "invalid_value"
 
 
 def test_a_seat_slip_answers_the_last_entry(room):
     slip = room.seat_slip(0, "leave")
     room.turn(1, "bid 2")
-    assert code_of(room.clerk.seat, room.record, slip, 0) == "stale_position"
+    assert code_of(draft_seat, room.record, slip) == "stale_position"
 
 
 # Clock and host
@@ -190,7 +193,7 @@ def test_the_clock_does_not_move_an_ask(room):
 def test_after_a_restore_old_slips_are_dead(room):
     slip = room.turn_slip(0, "bid 2")
     room.host("restore")
-    assert code_of(room.clerk.turn, room.record, slip, 0) == "stale_position"
+    assert code_of(draft_turn, room.record, slip) == "stale_position"
     room.turn(0, "bid 2")
     holds(room)
 
@@ -249,7 +252,7 @@ def test_a_game_ends_once_and_is_then_left_alone(room):
     room.host("stop")
     room.end()
     assert end_due(room.record) is None
-    assert code_of(room.clerk.key, room.record, 0, key("new").public, None, 0) == "game_over"
+    assert code_of(draft_key, room.record, 0, key("new").public, None) == "game_over"
 
 
 def test_a_running_game_has_no_end(room):

@@ -5,7 +5,8 @@ import pytest
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle
-from engine.ledger.trail import MOST_STEPS, Step, after_bot, after_person, choices, go_back, new_trail
+from engine.ledger.playing import draft_mailed_undo, draft_turn, draft_undo
+from engine.ledger.trail import MOST_STEPS, TrailStep, after_bot, after_person, choices, go_back, new_trail
 from engine.ledger.verify import verify
 from tests.ledger.room import Room, code_of, key
 
@@ -51,14 +52,14 @@ def test_an_undo_moves_every_open_ask_to_itself(room):
     assert room.ask(1).on == stale.payload.on
     room.undo(0, room.page.n - 1)
     assert (room.ask(1).number, room.ask(1).on) == (1, room.page.hash)
-    assert code_of(room.clerk.turn, room.record, stale, 0) == "stale_position"
+    assert code_of(draft_turn, room.record, stale) == "stale_position"
 
 
 def test_the_slip_that_was_taken_back_does_not_count_again(room):
     slip = room.turn_slip(0, "bid 2")
-    room.note(room.clerk.turn(room.record, slip, 0))
+    room.note(room.clerk.write(draft_turn(room.record, slip), 0))
     room.undo(0, room.page.n - 1)
-    assert code_of(room.clerk.turn, room.record, slip, 0) == "stale_ask"
+    assert code_of(draft_turn, room.record, slip) == "stale_ask"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_who_has_not_moved_has_nothing_to_take_back(room):
 def test_nobody_takes_back_another_seats_turn(room):
     room.turn(0, "bid 2")
     slip = room.undo_slip(0, room.page.n - 1, seat=1)
-    assert code_of(room.clerk.undo, room.record, slip, room.tables.get, 0) == "not_your_seat"
+    assert code_of(draft_undo, room.record, slip, room.tables.get) == "not_your_seat"
 
 
 def test_what_another_player_has_answered_stands(room):
@@ -190,7 +191,7 @@ def test_an_undo_by_mail_is_the_servers_word(room):
     room.turn(0, "bid 2")
     mailed = room.mailed(0, on=room.page.hash)
     before = room.page.n - 1
-    room.note(room.clerk.mailed_undo(room.record, mailed, before, room.tables.__getitem__, room.tick()))
+    room.note(room.clerk.write(draft_mailed_undo(room.record, mailed, before, room.tables.__getitem__), room.tick()))
     assert (room.entries[-1].header.kind, room.entries[-1].header.kid) == ("undo", key("server").kid)
 
 
@@ -205,8 +206,8 @@ def test_what_the_host_does_is_a_barrier(room, act):
 def test_a_trail_keeps_only_so_many_steps():
     trail = new_trail(2)
     for n in range(3 * MOST_STEPS):
-        trail = after_person(trail, Step(2 * n + 1, 2 * n, 0, bot=False), "")
-        trail = after_bot(trail, Step(2 * n + 2, 2 * n + 1, 1, bot=True), revealed=False)
+        trail = after_person(trail, TrailStep(2 * n + 1, 2 * n, 0, bot=False), "")
+        trail = after_bot(trail, TrailStep(2 * n + 2, 2 * n + 1, 1, bot=True), revealed=False)
     assert len(trail.steps) <= MOST_STEPS
     assert not trail.steps[0].bot
     furthest = choices(trail, 0)[-1]
@@ -223,6 +224,6 @@ def test_a_trail_keeps_only_so_many_steps():
     ],
 )
 def test_whoever_can_not_go_back_is_told_why(barrier, said):
-    trail = after_person(new_trail(2), Step(3, 2, 0, bot=False), barrier)
+    trail = after_person(new_trail(2), TrailStep(3, 2, 0, bot=False), barrier)
     code, sentence = refused_by(go_back, trail, 0, 2)
     assert (code, said in sentence) == ("undo_barrier", True)

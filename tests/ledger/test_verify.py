@@ -14,7 +14,10 @@ from engine.ledger.bundle import Bundle, decode_bundle, encode_bundle, redact
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import BODIES, ClockBody, commit, salt_of_body
 from engine.ledger.heads import Head, head_of, sign_statement
+from engine.ledger.joining import draft_leave
+from engine.ledger.playing import draft_mailed_undo
 from engine.ledger.seed import Secrets
+from engine.ledger.tending import draft_clock, draft_key, draft_server_key
 from engine.ledger.verify import Anchors, find_fork, verify
 from tests.ledger.room import ORIGIN, SECRETS, Room, key
 
@@ -26,22 +29,24 @@ def played():
     """Return a finished game in which every kind of entry occurs."""
     room = Room(seats=3)
     room.join(0)
-    room.note(room.clerk.leave(room.record, room.seat_slip(0, "leave"), room.tick()))
+    room.note(room.clerk.write(draft_leave(room.record, room.seat_slip(0, "leave")), room.tick()))
     room.start(bots={2: "greedy"})
     room.turn(0, "bid 2")
     room.undo(0, room.page.n - 1)
     room.turn(0, "bid 3")
     mailed = room.mailed(0, on=room.page.hash)
-    room.note(room.clerk.mailed_undo(room.record, mailed, room.page.n - 1, room.tables.__getitem__, room.tick()))
+    room.note(
+        room.clerk.write(draft_mailed_undo(room.record, mailed, room.page.n - 1, room.tables.__getitem__), room.tick())
+    )
     room.settle(1)
     room.host("pause")
     room.seat(1, "leave")
     room.seat(1, "return")
     credit = ClockBody("credit", opened=1, told=2, deadline=3, credits={"vacation": 4})
-    room.note(room.clerk.clock(room.record, 0, credit, room.tick()))
-    room.note(room.clerk.key(room.record, 1, key("bob's new one").public, None, room.tick()))
+    room.note(room.clerk.write(draft_clock(room.record, 0, credit), room.tick()))
+    room.note(room.clerk.write(draft_key(room.record, 1, key("bob's new one").public, None), room.tick()))
     room.players[1] = key("bob's new one")
-    room.note(room.clerk.server_key(room.record, key("server 2").public, room.tick()))
+    room.note(room.clerk.write(draft_server_key(room.record, key("server 2").public), room.tick()))
     room.clerk = Clerk(key("server 2"), ORIGIN)
     return room.play_out()
 

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-import engine
 from engine.ledger.verify import verify
-from server.services import bots, views
+from server.services import bots
 from tests.server.people import Person
 
 
@@ -265,6 +264,20 @@ def test_an_unchanged_view_is_answered_with_304(person):
     assert ada.call("GET", f"/games/{game}/view", headers={"If-None-Match": tag}).status == 200
 
 
+def test_a_view_can_bring_what_an_entry_told(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    ada.join(game, 0)
+    bob.join(game, 1)
+    ada.play(game, "bid 3")
+    n = bob.play(game, "bid 0").json["n"]
+    for one in (ada, bob):
+        shown = one.call("GET", f"/games/{game}/view", query_string={"told": n})
+        (entry,) = one.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"]
+        assert shown.json == one.view(game) | {"told": entry["told"]}
+        assert shown.headers["ETag"] != one.call("GET", f"/games/{game}/view").headers["ETag"]
+
+
 def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     ada, bob = person("ada"), person("bob")
     game = ada.open("foundry", 2)
@@ -277,14 +290,6 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     assert shown["events"] == []
     assert ada.view(game) == before
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
-
-
-def test_a_preview_says_what_would_be_asked_next():
-    table = engine.open_table("mech_a_dream", 2, {}, bytes([5]) * 32)
-    shown = views.previewed(table, table.awaiting[0], ["dock"], "en", ["ada", "bob"])
-    assert (shown["awaited"], shown["prompt"]) == (True, "Which machine or robot do you use? You may skip.")
-    shown = views.previewed(table, table.awaiting[0], ["storage ink"], "fr", ["ada", "bob"])
-    assert (shown["awaited"], shown["prompt"]) == (False, None)
 
 
 def test_the_log_tells_each_seat_its_part(person):

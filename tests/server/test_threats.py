@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import text
 
 import engine
+from engine import seats
 from engine.core.errors import IllegalMove, Refused
 from engine.ledger.slips import RegisterSlip, TurnSlip, UndoSlip, read_slip, sign
 from server import create_app
-from server.services import bots, host, views
+from server.services import bots, host
 from server.services.club import KEY_FILE, make_key_file
 from server.worker import Worker
 from tests.server.people import FlaskDoor, Person, nonce
@@ -60,14 +61,14 @@ def test_previews_and_refusals_are_the_same_on_a_hundred_redeals(game):
             break
         seat = rng.choice(table.awaiting)
         move = str(rng.choice(table.legal(seat)))
-        shown = {answer_to(table.redealt(seat, b"%d" % i), seat, [move, "no such move"]) for i in range(10)}
+        shown = {answer_to(table.redeal(seat, b"%d" % i), seat, [move, "no such move"]) for i in range(10)}
         assert shown == {answer_to(table, seat, [move, "no such move"])}
         table.play(seat, move)
 
 
 def answer_to(table, seat, moves):
     try:
-        return json.dumps(views.previewed(table, seat, moves, "en", ()), sort_keys=True)
+        return msgspec.json.encode(seats.preview(table, seats.Onlooker(seat, "en", ()), moves))
     except IllegalMove as refused:
         return refused.say()
 

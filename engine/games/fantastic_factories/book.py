@@ -5,15 +5,15 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from engine.core.books import Book
 from engine.core.errors import Refused
 from engine.games.fantastic_factories.cards import (
     Amounts,
     Blueprint,
+    CardUse,
     Contractor,
     Effect,
     FactoriesEdition,
-    FloorRow,
-    Use,
 )
 from engine.games.fantastic_factories.moves import FACES, Activate, Build, Choice, Discard, Drop, Place
 
@@ -21,7 +21,7 @@ Faces = tuple[int, ...]
 CACHED = 20_000
 CHANGERS: dict[str, range] = {"raise": range(1, 6), "lower": range(2, 7), "flip": FACES, "summon": FACES}
 """Effects that name one face, and which faces they can name."""
-PATTERNS: dict[str, Callable[[Use], Iterator[Faces]]] = {
+PATTERNS: dict[str, Callable[[CardUse], Iterator[Faces]]] = {
     "none": lambda _: iter([()]),
     "any": lambda _: ((face,) for face in FACES),
     "exact": lambda use: ((face,) for face in use.faces),
@@ -51,13 +51,13 @@ class Way(NamedTuple):
         return self.move.card
 
 
-class Book:
+class FactoriesBook(Book[FactoriesEdition]):
     """An edition for the steps: what they look up often is here by id."""
 
     def __init__(self, edition: FactoriesEdition) -> None:
         """Index the edition, or refuse a club's edition that can't be played."""
         refuse_unplayable(edition)
-        self.edition = edition
+        super().__init__(edition)
         self.setup = edition.setup
         self.limits = edition.limits
         self.end = edition.end
@@ -118,14 +118,14 @@ def ways_of(card: Blueprint) -> Iterator[Way]:
             yield way_of(card, use, faces, choice, chosen)
 
 
-def faces_of(use: Use) -> Iterator[Faces]:
+def faces_of(use: CardUse) -> Iterator[Faces]:
     """Yield the faces that can be named for a use."""
     if use.effect in CHANGERS:
         return ((face,) for face in CHANGERS[use.effect])
     return PATTERNS[use.dice](use)
 
 
-def choices_of(use: Use) -> list[tuple[Choice | None, Amounts]]:
+def choices_of(use: CardUse) -> list[tuple[Choice | None, Amounts]]:
     """Return what can be chosen as part of the gain, by the word for it."""
     return [(word_of(gain), gain) for gain in use.one_of] or [(None, Amounts())]
 
@@ -135,7 +135,7 @@ def word_of(gain: Amounts) -> Choice:
     return "metal" if gain.metal else "energy" if gain.energy else "draw"
 
 
-def way_of(card: Blueprint, use: Use, faces: Faces, choice: Choice | None, chosen: Amounts) -> Way:
+def way_of(card: Blueprint, use: CardUse, faces: Faces, choice: Choice | None, chosen: Amounts) -> Way:
     """Return one way to use a card, its costs and gains added up."""
     x = faces[0] if faces else 0
     gain = added(use.gain, chosen, *(one.gain for one in use.by_face if x in one.faces))
@@ -152,9 +152,11 @@ def added(*amounts: Amounts) -> Amounts:
     return Amounts(*(sum(getattr(one, kind) for one in amounts) for kind in Amounts.__struct_fields__))
 
 
-def floor_gain(floor: FloorRow, face: int, bonus: int) -> Amounts:
-    """Return what a die gives on a floor; each team bonus is one unit, whatever the floor."""
-    return Amounts(**{floor.gives: (face if floor.by_face else 1) + bonus})
+def floor_gain(book: FactoriesBook, floor: str, face: int, placed: Sequence[int]) -> Amounts:
+    """Return what a die gives on a floor; beside an equal die it gives a unit more, whatever the floor."""
+    row = book.floors[floor]
+    bonus = book.limits.team_bonus if face in placed else 0
+    return Amounts(**{row.gives: (face if row.by_face else 1) + bonus})
 
 
 def refuse_unplayable(edition: FactoriesEdition) -> None:
@@ -166,8 +168,11 @@ def refuse_unplayable(edition: FactoriesEdition) -> None:
         raise Refused(
             "broken_edition",
             "The edition deals more than there is: {dealt} of {cards} blueprints, {shown} of {hands} contractors.",
-            dealt=dealt, cards=cards, shown=len(edition.setup.tools), hands=hands,
-        )  # fmt: skip
+            dealt=dealt,
+            cards=cards,
+            shown=len(edition.setup.tools),
+            hands=hands,
+        )
     for contractor in edition.contractor:
         if not serves_one_way(contractor):
             raise Refused(

@@ -31,7 +31,7 @@ class FaceGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gain: Amounts
 
 
-class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CardUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a card takes and gives when it is activated.
 
     `pay_x` and `gain_x` name what is paid or gained as often as the die shows (for `summon`: the face that is chosen).
@@ -68,7 +68,7 @@ class Blueprint(Component, frozen=True):
     prestige_by_copy: tuple[int, ...] = ()
     repeatable: bool = False
     metal_off_per_monument: int = 0
-    use: Use | None = None
+    use: CardUse | None = None
     trigger: Trigger | None = None
 
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from engine.core.types import Seat
 from engine.games.fantastic_factories.cards import Amounts, Contractor
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Built, Revealed
-from engine.games.fantastic_factories.rounds import dismiss
+from engine.games.fantastic_factories.flow import dismiss
 from engine.games.fantastic_factories.state import GiftChoice
 
 
-def serve(deed: Deed, name: str, slot: int) -> None:
+def serve(deed: FactoriesDeed, name: str, slot: int) -> None:
     """Let a contractor serve; it leaves at once unless an opponent is to be chosen for its gift."""
     contractor = deed.book.contractors[name]
     if contractor.gain:
@@ -22,7 +22,7 @@ def serve(deed: Deed, name: str, slot: int) -> None:
         dismiss(deed, slot)
 
 
-def give(deed: Deed, contractor: Contractor, slot: int) -> bool:
+def give(deed: FactoriesDeed, contractor: Contractor, slot: int) -> bool:
     """Give the gift to the only opponent, or ask which one gets it and say so; alone there is nobody."""
     opponents = [seat for seat in deed.everybody() if seat != deed.seat]
     if len(opponents) > 1:
@@ -33,12 +33,12 @@ def give(deed: Deed, contractor: Contractor, slot: int) -> bool:
     return False
 
 
-def hand_over(deed: Deed, contractor: Contractor, seat: Seat) -> None:
+def hand_over(deed: FactoriesDeed, contractor: Contractor, seat: Seat) -> None:
     """Give an opponent what the contractor grants."""
     deed.gain(contractor.gift or Amounts(), contractor.id, seat)
 
 
-def invest(deed: Deed, contractor: Contractor) -> None:
+def invest(deed: FactoriesDeed, contractor: Contractor) -> None:
     """Investisseur: turn up a blueprint, gain its printed cost without any limit, discard it."""
     card = deed.turn_up("blueprints", deed.everybody())
     assert card is not None, "the card that paid for the tool lies there at least"
@@ -47,7 +47,7 @@ def invest(deed: Deed, contractor: Contractor) -> None:
     deed.gain(Amounts(metal=metal, energy=energy), contractor.id)
 
 
-def construct(deed: Deed, _: Contractor) -> None:
+def construct(deed: FactoriesDeed, _: Contractor) -> None:
     """Ingénieur: build the first blueprint that may be built, for free; where none may, go once through all cards.
 
     Rejected cards are shuffled in again when the deck runs out: the one that is looked for may lie below them.
@@ -63,23 +63,23 @@ def construct(deed: Deed, _: Contractor) -> None:
         reject(deed, card)
 
 
-def may_stand(deed: Deed, card: str) -> bool:
+def may_stand(deed: FactoriesDeed, card: str) -> bool:
     """Tell whether a card may be built beside those that stand there."""
     return card not in deed.player.built or card in deed.book.repeatable
 
 
-def reject(deed: Deed, card: str) -> None:
+def reject(deed: FactoriesDeed, card: str) -> None:
     """Discard a card that was turned up."""
     insort(deed.state.discard, card)
     deed.events.append(Revealed(card=card))
 
 
-def stand_by(deed: Deed, contractor: Contractor) -> None:
+def stand_by(deed: FactoriesDeed, contractor: Contractor) -> None:
     """Contremaître, Main d'Œuvre, Spécialiste: their dice serve the work that comes."""
     deed.player.hired = contractor.id
 
 
-SERVICES: dict[str, Callable[[Deed, Contractor], None]] = {
+SERVICES: dict[str, Callable[[FactoriesDeed, Contractor], None]] = {
     "build": construct,
     "price": invest,
     "set": stand_by,

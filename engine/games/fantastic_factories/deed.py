@@ -1,11 +1,12 @@
-"""A deed is one move being carried out: what it draws, gains, pays and turns up, and what there is to tell of it."""
+"""What moves of Fantastic Factories draw, gain, pay and turn up while they are carried out."""
 
 from bisect import insort
 from collections.abc import Iterable
 
 from engine.core.chance import Chance
-from engine.core.types import Event, Seat
-from engine.games.fantastic_factories.book import Book
+from engine.core.deeds import Deed
+from engine.core.types import Seat
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import Amounts
 from engine.games.fantastic_factories.events import (
     Built,
@@ -27,18 +28,14 @@ PILES = {
 """Each row of the market with its deck and its discard pile."""
 
 
-class Deed:
-    """The table, who moves, and what has happened so far."""
+class FactoriesDeed(Deed[FactoriesState, FactoriesBook]):
+    """A move of one of the factories."""
 
-    __slots__ = ("book", "chance", "events", "player", "seat", "state")
+    __slots__ = ("player",)
 
-    def __init__(self, book: Book, state: FactoriesState, seat: Seat, chance: Chance) -> None:
-        self.book = book
-        self.state = state
-        self.seat = seat
-        self.chance = chance
+    def __init__(self, book: FactoriesBook, state: FactoriesState, seat: Seat, chance: Chance) -> None:
+        super().__init__(book, state, seat, chance)
         self.player = state.players[seat]
-        self.events: list[Event] = []
 
     def everybody(self) -> range:
         """Return all seats."""

@@ -4,13 +4,14 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
-from engine.games.fantastic_factories.book import Book, Way, fits
-from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import Activated, DieChanged, DieChosen, bundle, named, shown
+from engine.core.language import Name, name_all
+from engine.games.fantastic_factories.book import FactoriesBook, Way, fits
+from engine.games.fantastic_factories.deed import FactoriesDeed
+from engine.games.fantastic_factories.events import Activated, DieChanged, DieChosen
 from engine.games.fantastic_factories.formulas import dice_asked
 from engine.games.fantastic_factories.moves import Activate, Replicate
 from engine.games.fantastic_factories.state import DieChoice, DiscardChoice, MarkChoice, Player
+from engine.games.fantastic_factories.words import bundle, show_dice
 
 
 def can_pay(player: Player, way: Way, more_energy: int) -> bool:
@@ -19,7 +20,7 @@ def can_pay(player: Player, way: Way, more_energy: int) -> bool:
 
 
 def check_use(
-    book: Book, player: Player, card: str, move: Activate | Replicate, more_energy: int = 0
+    book: FactoriesBook, player: Player, card: str, move: Activate | Replicate, more_energy: int = 0
 ) -> Refusal | None:
     """Return why a card can't be used in this way now, or None."""
     way = book.way[card].get((move.faces, move.choice))
@@ -34,28 +35,29 @@ def refuse_dice(dice: Sequence[int]) -> Refusal:
     """Return which dice a player could name instead."""
     if not dice:
         return Refusal("no_such_dice", "you have no unplaced dice.")
-    return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=shown(dice))
+    return Refusal("no_such_dice", "your unplaced dice are {dice}.", dice=show_dice(dice))
 
 
 def refuse_price(player: Player, way: Way, more_energy: int) -> Refusal:
     """Return what a player lacks for a way to use a card."""
     if way.cards > len(player.hand):
-        return Refusal("too_few_cards", "it costs {n} cards of your hand; you hold {hand}.",
-                       n=way.cards, hand=len(player.hand))  # fmt: skip
+        return Refusal(
+            "too_few_cards", "it costs {n} cards of your hand; you hold {hand}.", n=way.cards, hand=len(player.hand)
+        )
     cost = bundle(way.metal, way.energy + more_energy)
     return Refusal(
         "too_poor", "it costs {cost}; you have {purse}.", cost=cost, purse=bundle(player.metal, player.energy)
     )
 
 
-def refuse_way(book: Book, card: str, move: Activate | Replicate) -> Refusal:
+def refuse_way(book: FactoriesBook, card: str, move: Activate | Replicate) -> Refusal:
     """Return why a card can't be used like this, whoever owns it."""
     ways = book.way[card]
     if not ways:
         return refuse_idle(book, card)
     choices = {choice for _, choice in ways}
     if move.choice not in choices:
-        words = named(choice for choice in ("metal", "energy", "draw") if choice in choices)
+        words = name_all(choice for choice in ("metal", "energy", "draw") if choice in choices)
         if words:
             return Refusal("which_gain", "say what you gain: {choices}.", choices=words)
         return Refusal("no_choice", "it gives no choice; leave `{choice}` out.", choice=move.choice)
@@ -67,7 +69,7 @@ def refuse_way(book: Book, card: str, move: Activate | Replicate) -> Refusal:
     return Refusal("wrong_dice", "{card} takes no dice.", card=Name(card))
 
 
-def refuse_idle(book: Book, card: str) -> Refusal:
+def refuse_idle(book: FactoriesBook, card: str) -> Refusal:
     """Return why a card without an activation can't be used."""
     if card in book.triggers:
         return Refusal("by_itself", "{card} works by itself, once a round.", card=Name(card))
@@ -76,7 +78,7 @@ def refuse_idle(book: Book, card: str) -> Refusal:
     return Refusal("nothing_to_use", "{card} can't be activated; it scores.", card=Name(card))
 
 
-def use(deed: Deed, way: Way, on: str, more_energy: int = 0) -> None:
+def use(deed: FactoriesDeed, way: Way, on: str, more_energy: int = 0) -> None:
     """Pay for a card and let it work; cards of the hand that it costs are asked for first."""
     player = deed.player
     player.metal -= way.metal
@@ -98,7 +100,7 @@ def use(deed: Deed, way: Way, on: str, more_energy: int = 0) -> None:
         work(deed, way)
 
 
-def work(deed: Deed, way: Way) -> None:
+def work(deed: FactoriesDeed, way: Way) -> None:
     """Give what a paid card gives."""
     deed.gain(way.gain, way.card)
     if way.effect is not None:
@@ -108,10 +110,10 @@ def work(deed: Deed, way: Way) -> None:
 # The closed vocabulary of effects that are no plain gain
 
 
-def turn_die(turned: Callable[[int], int]) -> Callable[[Deed, Way], None]:
+def turn_die(turned: Callable[[int], int]) -> Callable[[FactoriesDeed, Way], None]:
     """Return the effect that turns a die to another face; it stays unplaced."""
 
-    def effect(deed: Deed, way: Way) -> None:
+    def effect(deed: FactoriesDeed, way: Way) -> None:
         before = way.needs[0]
         after = turned(before)
         insort(deed.player.dice, after)
@@ -120,37 +122,37 @@ def turn_die(turned: Callable[[int], int]) -> Callable[[Deed, Way], None]:
     return effect
 
 
-def reroll(deed: Deed, _: Way) -> None:
+def reroll(deed: FactoriesDeed, _: Way) -> None:
     """Ask which dice are rolled again."""
     deed.state.pending[deed.seat].append(MarkChoice())
 
 
-def summon(deed: Deed, way: Way) -> None:
+def summon(deed: FactoriesDeed, way: Way) -> None:
     """Add a die with the face that was paid for."""
     add_die(deed, way.move.faces[0])
 
 
-def roll(deed: Deed, _: Way) -> None:
+def roll(deed: FactoriesDeed, _: Way) -> None:
     """Roll an extra die."""
     deed.roll(1)
 
 
-def conjure(deed: Deed, _: Way) -> None:
+def conjure(deed: FactoriesDeed, _: Way) -> None:
     """Ask for the face of an extra die."""
     deed.state.pending[deed.seat].append(DieChoice())
 
 
-def price(_: Deed, __: Way) -> None:
+def price(_: FactoriesDeed, __: Way) -> None:
     """Nothing by itself: the discarded card says what is gained."""
 
 
-def add_die(deed: Deed, face: int) -> None:
+def add_die(deed: FactoriesDeed, face: int) -> None:
     """Add an extra die with a chosen face, until the end of the round."""
     insort(deed.player.dice, face)
     deed.events.append(DieChosen(seat=deed.seat, face=face))
 
 
-EFFECTS: dict[str, Callable[[Deed, Way], None]] = {
+EFFECTS: dict[str, Callable[[FactoriesDeed, Way], None]] = {
     "raise": turn_die(lambda face: face + 1),
     "lower": turn_die(lambda face: face - 1),
     "flip": turn_die(lambda face: 7 - face),

@@ -1,30 +1,12 @@
 """What happens in Fantastic Factories, in the market and at work."""
 
-from collections.abc import Iterable
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
+from engine.games.fantastic_factories.words import KINDS, bundle, show_dice
 
-KINDS = ("metal", "energy", "goods")
-PIPS = "⚀⚁⚂⚃⚄⚅"
 Changes = dict[tuple[Seat, str], int]
-
-
-def named(things: Iterable[str]) -> list[Name]:
-    """Return ids that are said by their names."""
-    return [Name(thing) for thing in things]
-
-
-def shown(faces: Iterable[int]) -> str:
-    """Return dice as their faces, with the numbers that are typed."""
-    return " ".join(f"{PIPS[face - 1]}{face}" for face in faces)
-
-
-def bundle(metal: int = 0, energy: int = 0, goods: int = 0) -> list[Text | Name]:
-    """Return amounts as they are said: each kind once, with its number when it is more than one."""
-    counts = zip(KINDS, (metal, energy, goods), strict=True)
-    return [Name(kind) if n == 1 else Text("{kind}*{n}", kind=Name(kind), n=n) for kind, n in counts if n]
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -55,8 +37,10 @@ class Refreshed(Dealt, frozen=True, tag="refreshed"):
         """Tell it."""
         return Text(
             "{who} paid {paid} to replace all {row} of the market.",
-            who=Who(self.seat), paid=self.paid, row=Name(self.row),
-        )  # fmt: skip
+            who=Who(self.seat),
+            paid=self.paid,
+            row=Name(self.row),
+        )
 
 
 class LaidOut(Event, frozen=True, tag="laid_out"):
@@ -66,7 +50,7 @@ class LaidOut(Event, frozen=True, tag="laid_out"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("New in the market: {cards}.", cards=named(self.cards))
+        return Text("New in the market: {cards}.", cards=name_all(self.cards))
 
 
 class Reshuffled(Event, frozen=True, tag="reshuffled"):
@@ -100,8 +84,13 @@ class Hired(Dealt, frozen=True, tag="hired"):
         """Tell it."""
         who, contractor, discarded = Who(self.seat), Name(self.contractor), Name(self.discarded)
         if self.paid:
-            return Text("{who} hired {contractor} for {paid}, discarding {discarded}.",
-                        who=who, contractor=contractor, paid=self.paid, discarded=discarded)  # fmt: skip
+            return Text(
+                "{who} hired {contractor} for {paid}, discarding {discarded}.",
+                who=who,
+                contractor=contractor,
+                paid=self.paid,
+                discarded=discarded,
+            )
         return Text(
             "{who} hired {contractor}, discarding {discarded}.", who=who, contractor=contractor, discarded=discarded
         )
@@ -147,7 +136,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} drew {cards}.", who=Who(self.seat), cards=named(self.cards))
+        return Text("{who} drew {cards}.", who=Who(self.seat), cards=name_all(self.cards))
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
@@ -172,8 +161,11 @@ class Built(Dealt, frozen=True, tag="built"):
             return Text("{who} built {card} for free.", who=Who(self.seat), card=Name(self.card))
         return Text(
             "{who} built {card} for {paid}, discarding {discarded}.",
-            who=Who(self.seat), card=Name(self.card), paid=self.paid, discarded=Name(self.discarded),
-        )  # fmt: skip
+            who=Who(self.seat),
+            card=Name(self.card),
+            paid=self.paid,
+            discarded=Name(self.discarded),
+        )
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -184,7 +176,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} rolled {dice}.", who=Who(self.seat), dice=shown(self.dice))
+        return Text("{who} rolled {dice}.", who=Who(self.seat), dice=show_dice(self.dice))
 
 
 class DieChosen(Event, frozen=True, tag="die_chosen"):
@@ -195,7 +187,7 @@ class DieChosen(Event, frozen=True, tag="die_chosen"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} has a die showing {face}.", who=Who(self.seat), face=shown([self.face]))
+        return Text("{who} has a die showing {face}.", who=Who(self.seat), face=show_dice([self.face]))
 
 
 class DieChanged(Event, frozen=True, tag="die_changed"):
@@ -207,8 +199,12 @@ class DieChanged(Event, frozen=True, tag="die_changed"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} turned {before} into {after}.",
-                    who=Who(self.seat), before=shown([self.before]), after=shown([self.after]))  # fmt: skip
+        return Text(
+            "{who} turned {before} into {after}.",
+            who=Who(self.seat),
+            before=show_dice([self.before]),
+            after=show_dice([self.after]),
+        )
 
 
 class Placed(Event, frozen=True, tag="placed"):
@@ -220,8 +216,9 @@ class Placed(Event, frozen=True, tag="placed"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} placed {face} on {floor}.",
-                    who=Who(self.seat), face=shown([self.face]), floor=Name(self.floor))  # fmt: skip
+        return Text(
+            "{who} placed {face} on {floor}.", who=Who(self.seat), face=show_dice([self.face]), floor=Name(self.floor)
+        )
 
 
 class Activated(Dealt, frozen=True, tag="activated"):
@@ -233,7 +230,7 @@ class Activated(Dealt, frozen=True, tag="activated"):
 
     def text(self) -> Text:
         """Tell it."""
-        cost = [*([shown(self.dice)] if self.dice else []), *self.paid]
+        cost = [*([show_dice(self.dice)] if self.dice else []), *self.paid]
         who, card = Who(self.seat), Name(self.card)
         if self.replicated:
             return Text("{who} replicated {card} with {cost}.", who=who, card=card, cost=cost)
@@ -261,7 +258,7 @@ class Marked(Event, frozen=True, tag="marked"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} will roll {face} again.", who=Who(self.seat), face=shown([self.face]))
+        return Text("{who} will roll {face} again.", who=Who(self.seat), face=show_dice([self.face]))
 
 
 class Dropped(Dealt, frozen=True, tag="dropped"):
@@ -323,11 +320,15 @@ class MachineRolled(Event, frozen=True, tag="machine_rolled"):
     def text(self) -> Text:
         """Tell it."""
         dice = (self.green, self.red, self.blue, self.purple, self.yellow)
-        green, red, blue, purple, yellow = (shown([face]) for face in dice)
+        green, red, blue, purple, yellow = (show_dice([face]) for face in dice)
         return Text(
             "The Machine rolled green {green}, red {red}, blue {blue}, purple {purple}, yellow {yellow}.",
-            green=green, red=red, blue=blue, purple=purple, yellow=yellow,
-        )  # fmt: skip
+            green=green,
+            red=red,
+            blue=blue,
+            purple=purple,
+            yellow=yellow,
+        )
 
 
 class MachineBuilt(Event, frozen=True, tag="machine_built"):
@@ -357,5 +358,39 @@ class MachineMade(Event, frozen=True, tag="machine_made"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Count("The Machine made {n} good ({colours}).", "The Machine made {n} goods ({colours}).",
-                     len(self.colours), colours=named(self.colours))  # fmt: skip
+        return Count(
+            "The Machine made {n} good ({colours}).",
+            "The Machine made {n} goods ({colours}).",
+            len(self.colours),
+            colours=name_all(self.colours),
+        )
+
+
+EVENTS = (
+    Refreshed,
+    LaidOut,
+    Reshuffled,
+    Took,
+    Hired,
+    Passed,
+    Gained,
+    DrewSome,
+    Drew,
+    Revealed,
+    Built,
+    Rolled,
+    DieChosen,
+    DieChanged,
+    Placed,
+    Activated,
+    Discarded,
+    Marked,
+    Dropped,
+    WorkEnded,
+    RoundBegan,
+    EndNeared,
+    MachineRolled,
+    MachineBuilt,
+    MachineSwept,
+    MachineMade,
+)

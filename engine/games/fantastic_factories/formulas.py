@@ -1,15 +1,15 @@
 """What cards ask and give, as short texts: `pair + energy*5: goods*2, metal`."""
 
 from engine.core.language import Count, Name, Text
-from engine.games.fantastic_factories.cards import Amounts, Blueprint, Contractor, Use
-from engine.games.fantastic_factories.events import bundle
+from engine.games.fantastic_factories.cards import Amounts, Blueprint, CardUse, Contractor
+from engine.games.fantastic_factories.words import bundle
 
 Said = list[Text | Name]
 
 
 def dice_asked(card: Blueprint) -> Text | None:
     """Return which faces are named when a card is used, or None."""
-    use = card.use or Use()
+    use = card.use or CardUse()
     if use.effect in {"raise", "lower", "flip"}:
         return CHANGED[use.effect]
     if use.effect == "summon":
@@ -24,7 +24,7 @@ CHANGED = {
 }
 
 
-def dice_of(use: Use) -> Text | None:
+def dice_of(use: CardUse) -> Text | None:
     """Return the dice that a card takes, or None."""
     patterns = {
         "any": Text("any die"),
@@ -51,7 +51,7 @@ def formula(card: Blueprint) -> Text | None:
     return Text("{takes}: {gives}", takes=takes_of(card.use), gives=gives_of(card.use))
 
 
-def takes_of(use: Use) -> Said:
+def takes_of(use: CardUse) -> Said:
     """Return what a use takes."""
     dice = dice_of(use)
     takes: Said = [dice] if dice else []
@@ -63,7 +63,7 @@ def takes_of(use: Use) -> Said:
     return takes
 
 
-def gives_of(use: Use) -> Said:
+def gives_of(use: CardUse) -> Said:
     """Return what a use gives."""
     gives = gains(use.gain)
     if use.gain_x:
@@ -79,7 +79,7 @@ def gives_of(use: Use) -> Said:
     return gives
 
 
-def effect_of(use: Use) -> Text:
+def effect_of(use: CardUse) -> Text:
     """Return what a use does besides plain gains."""
     effects = {
         "raise": Text("a die +1"),

@@ -1,14 +1,14 @@
 """Règles solo, Tour de La Machine: five dice, one card from the market, goods by the number of its cards."""
 
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import MachineBuilt, MachineMade, MachineRolled, MachineSwept
-from engine.games.fantastic_factories.state import Machine
+from engine.games.fantastic_factories.state import SoloMachine
 
 SWEEP_BLUEPRINTS = 5
 SWEEP_CONTRACTORS = 6
 
 
-def play_machine(deed: Deed) -> None:
+def play_machine(deed: FactoriesDeed) -> None:
     """Roll the Machine's dice, then market, then work."""
     machine = deed.state.machine
     assert machine is not None
@@ -19,7 +19,7 @@ def play_machine(deed: Deed) -> None:
     produce(deed, machine, {"red": red, "blue": blue, "purple": purple, "yellow": yellow})
 
 
-def shop(deed: Deed, machine: Machine, green: int) -> None:
+def shop(deed: FactoriesDeed, machine: SoloMachine, green: int) -> None:
     """The green die: a blueprint of the market by its place, or the top of the deck and a sweep."""
     market = deed.state.market
     if green >= SWEEP_BLUEPRINTS:
@@ -39,13 +39,13 @@ def shop(deed: Deed, machine: Machine, green: int) -> None:
     deed.fill("contractors")
 
 
-def sweep(deed: Deed, swept: MachineSwept) -> None:
+def sweep(deed: FactoriesDeed, swept: MachineSwept) -> None:
     """Discard a row."""
     deed.sweep(swept.row)
     deed.events.append(swept)
 
 
-def produce(deed: Deed, machine: Machine, dice: dict[str, int]) -> None:
+def produce(deed: FactoriesDeed, machine: SoloMachine, dice: dict[str, int]) -> None:
     """Each of the other dice makes a good if it is not above the number of cards of its type."""
     types = [deed.book.type[card] for card in machine.built]
     wanted = deed.book.solo.goods

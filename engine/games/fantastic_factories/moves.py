@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
-from engine.core.arguments import After, CardArg, Goods, Numbers, Position, Reader, SeatArg, Thing
+from engine.core.arguments import After, CardArg, Goods, Numbers, Position, Recogniser, SeatArg, Thing
 from engine.core.types import Move
 
 Row = Literal["blueprints", "contractors"]
@@ -16,7 +16,7 @@ FACES = range(1, 7)
 class Dice(Numbers):
     """The faces of dice; equal dice are alike, so they are always written in ascending order."""
 
-    def take(self, words: Sequence[str], reader: Reader) -> tuple[tuple[int, ...], int] | None:  # type: ignore[override]
+    def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[int, ...], int] | None:  # type: ignore[override]
         """Take as many faces as there are, and put them in order."""
         taken = super().take(words, reader)
         return (tuple(sorted(taken[0])), taken[1]) if taken else None
@@ -89,7 +89,7 @@ class Roll(Move, frozen=True, tag="roll"):
     public: ClassVar = True
 
 
-class Specialist(Move, frozen=True, tag="specialist"):
+class UseSpecialist(Move, frozen=True, tag="specialist"):
     """Choose the face of the extra die that your Specialist brought."""
 
     aliases: ClassVar = ("spécialiste",)

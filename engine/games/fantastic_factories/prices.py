@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.book import FactoriesBook
 
 
 class Price(NamedTuple):
@@ -13,7 +13,7 @@ class Price(NamedTuple):
     energy: int
 
 
-def price_of(book: Book, card: str, built: Sequence[str], least_metal: int) -> Price:
+def price_of(book: FactoriesBook, card: str, built: Sequence[str], least_metal: int) -> Price:
     """Return the price of a building for the owner of a compound; monuments make the Megalith cheaper."""
     metal, energy = book.costs[card]
     if card in book.discounted:

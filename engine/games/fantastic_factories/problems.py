@@ -1,9 +1,10 @@
-"""What makes no sense in a position that was edited by hand."""
+"""What a position holds, and what can't be in it."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.games.fantastic_factories.book import Book
+from engine.core.rules import Key
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.moves import FACES
 from engine.games.fantastic_factories.state import (
     Asked,
@@ -17,9 +18,26 @@ from engine.games.fantastic_factories.state import (
     Player,
     SetChoice,
 )
+from engine.games.fantastic_factories.words import KINDS
 
 
-def oddities(book: Book, state: FactoriesState, seats: int, options: FactoriesOptions) -> Iterator[str]:
+def take_census(book: FactoriesBook, state: FactoriesState) -> dict[str, int]:
+    """Every blueprint and contractor is somewhere."""
+    cards = Counter(state.deck + state.discard + state.contractor_deck + state.contractor_discard)
+    cards.update(card for card in (*state.market, *state.contractors) if card is not None)
+    for player in state.players:
+        cards.update(player.hand + player.built)
+    if state.machine is not None:
+        cards.update(state.machine.built)
+    return dict(cards)
+
+
+def count_holdings(book: FactoriesBook, state: FactoriesState) -> dict[Key, int]:
+    """Metal, energy and goods come from an endless supply."""
+    return {(seat, kind): getattr(player, kind) for seat, player in enumerate(state.players) for kind in KINDS}
+
+
+def find_oddities(book: FactoriesBook, state: FactoriesState, seats: int, options: FactoriesOptions) -> Iterator[str]:
     """Yield what can't be in a position of this game."""
     if len(state.pending) != seats or not {state.turn, state.first} <= set(range(seats)):
         yield "there are other seats than players"
@@ -39,7 +57,7 @@ def oddities(book: Book, state: FactoriesState, seats: int, options: FactoriesOp
     yield from phase_oddities(state)
 
 
-def player_oddities(book: Book, player: Player) -> Iterator[str]:
+def player_oddities(book: FactoriesBook, player: Player) -> Iterator[str]:
     """Yield what a player can't have."""
     if min(player.metal, player.energy, player.goods) < 0:
         yield "there are fewer than no resources"
@@ -69,7 +87,7 @@ def phase_oddities(state: FactoriesState) -> Iterator[str]:
         yield "a choice is open after the work"
 
 
-def choice_oddities(book: Book, state: FactoriesState, player: Player, stack: list[Asked]) -> Iterator[str]:
+def choice_oddities(book: FactoriesBook, state: FactoriesState, player: Player, stack: list[Asked]) -> Iterator[str]:
     """Yield why an open choice can't be answered."""
     for asked in stack:
         if isinstance(asked, GiftChoice) != (state.step == "market"):
@@ -78,7 +96,7 @@ def choice_oddities(book: Book, state: FactoriesState, player: Player, stack: li
             yield "a choice is open that has no answer"
 
 
-def is_answerable(book: Book, state: FactoriesState, player: Player, asked: Asked) -> bool:
+def is_answerable(book: FactoriesBook, state: FactoriesState, player: Player, asked: Asked) -> bool:
     """Tell whether there is an answer to an open choice."""
     if isinstance(asked, GiftChoice):
         return 0 <= asked.slot < len(state.contractors) and has_gift(book, state.contractors[asked.slot])
@@ -91,7 +109,7 @@ def is_answerable(book: Book, state: FactoriesState, player: Player, asked: Aske
     return is_payable(book, player, asked)
 
 
-def is_payable(book: Book, player: Player, asked: Asked) -> bool:
+def is_payable(book: FactoriesBook, player: Player, asked: Asked) -> bool:
     """Tell whether an activation that was begun can be brought to its end."""
     if isinstance(asked, DiscardChoice):
         known = (tuple(asked.faces), asked.choice) in book.way.get(asked.card, {})
@@ -101,6 +119,6 @@ def is_payable(book: Book, player: Player, asked: Asked) -> bool:
     return True
 
 
-def has_gift(book: Book, contractor: str | None) -> bool:
+def has_gift(book: FactoriesBook, contractor: str | None) -> bool:
     """Tell whether a contractor gives an opponent something."""
     return contractor is not None and book.contractors[contractor].gift is not None

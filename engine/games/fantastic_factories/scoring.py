@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from engine.core.types import Result, Standing, rank
-from engine.games.fantastic_factories.book import Book
-from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from engine.games.fantastic_factories.book import FactoriesBook
+from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
 
 
-def prestige(book: Book, built: Sequence[str]) -> int:
+def prestige(book: FactoriesBook, built: Sequence[str]) -> int:
     """Return the prestige of a compound; each further Beacon is worth more than the one before."""
     total = 0
     copies: dict[str, int] = {}
@@ -21,18 +21,18 @@ def prestige(book: Book, built: Sequence[str]) -> int:
     return total
 
 
-def points(book: Book, player: Player) -> int:
+def points(book: FactoriesBook, player: Player) -> int:
     """Return a player's points: goods and prestige."""
     return player.goods + prestige(book, player.built)
 
 
-def machine_points(book: Book, machine: Machine) -> int:
+def machine_points(book: FactoriesBook, machine: SoloMachine) -> int:
     """Return the Machine's points: goods, cards whatever their prestige, and one more for each monument."""
     monuments = sum(book.type[card] == "monument" for card in machine.built)
     return machine.goods + len(machine.built) * book.solo.card_points + monuments * book.solo.monument_points
 
 
-def ranking(book: Book, state: FactoriesState) -> Result | None:
+def find_result(book: FactoriesBook, state: FactoriesState) -> Result | None:
     """Return how the game ended, or None."""
     if state.step != "over" or state.ending is None:
         return None
@@ -44,7 +44,7 @@ def ranking(book: Book, state: FactoriesState) -> Result | None:
     return rank(state.ending, [(score, *tie) for score, tie in zip(scores, ties, strict=True)], scores, figures)
 
 
-def details(book: Book, player: Player) -> dict[str, int]:
+def details(book: FactoriesBook, player: Player) -> dict[str, int]:
     """Return the figures that decided."""
     return {
         "goods": player.goods,
@@ -55,7 +55,9 @@ def details(book: Book, player: Player) -> dict[str, int]:
     }
 
 
-def against_the_machine(book: Book, how: str, machine: Machine, score: int, figures: dict[str, int]) -> Result:
+def against_the_machine(
+    book: FactoriesBook, how: str, machine: SoloMachine, score: int, figures: dict[str, int]
+) -> Result:
     """Return a lone player's result: only more points than the Machine win."""
     rival = machine_points(book, machine)
     place = 1 if score > rival else 2

@@ -5,11 +5,11 @@ from typing import Any
 
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES
-from engine.games.fantastic_factories.events import bundle, shown
 from engine.games.fantastic_factories.formulas import formula, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
+from engine.games.fantastic_factories.words import bundle, show_dice
 
 ASKED = {
     "market": Text("Take a blueprint of the market or hire a contractor; before that, you may replace a row."),
@@ -25,15 +25,15 @@ ASKED = {
 HEADQUARTERS = ("research", "generate", "mine")
 
 
-def factories_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Board(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Board:
+class Drawing:
     """One reader's look at a view."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice
@@ -78,8 +78,16 @@ class Board:
             yield Note(self.say(Count("{n} die is left.", "{n} dice are left.", choice["left"])))
         if choice["ask"] == "discard":
             card = self.voice.name(choice["card"])
-            yield Note(self.say(Count("{card} costs {n} more card of your hand.", "{card} costs {n} more cards of your hand.",
-                                      choice["left"], card=card)))  # fmt: skip
+            yield Note(
+                self.say(
+                    Count(
+                        "{card} costs {n} more card of your hand.",
+                        "{card} costs {n} more cards of your hand.",
+                        choice["left"],
+                        card=card,
+                    )
+                )
+            )
         if choice["ask"] == "gain":
             cost = bundle(*self.book.costs[choice["card"]])
             yield Note(self.say(Text("Which {n} of {cost} do you gain?", n=choice["n"], cost=cost)))
@@ -116,8 +124,14 @@ class Board:
     def factory(self, mine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the reader's dice, headquarters and compound."""
         points = self.say(Count("{n} point", "{n} points", mine["points"]))
-        store = self.say(Text("metal {metal} · energy {energy} · goods {goods}",
-                              metal=mine["metal"], energy=mine["energy"], goods=mine["goods"]))  # fmt: skip
+        store = self.say(
+            Text(
+                "metal {metal} · energy {energy} · goods {goods}",
+                metal=mine["metal"],
+                energy=mine["energy"],
+                goods=mine["goods"],
+            )
+        )
         yield Heading(self.say(Text("Your factory")), f"{store} · {points}")
         yield Line(tuple(self.dice(mine)))
         placed = (self.floor(mine, floor) for floor in HEADQUARTERS)
@@ -126,11 +140,11 @@ class Board:
 
     def dice(self, mine: Mapping[str, Any]) -> Iterator[Cell]:
         """Yield the unplaced dice and those to come."""
-        dice = shown(mine["dice"]) or self.say(Text("no dice"))
+        dice = show_dice(mine["dice"]) or self.say(Text("no dice"))
         yield Cell(self.say(Text("to place: {dice}", dice=dice)), "strong" if mine["dice"] else "dim")
         choice = self.view["choice"] or {}
         if choice.get("marked"):
-            yield cell(self.say(Text("marked: {dice}", dice=shown(choice["marked"]))))
+            yield cell(self.say(Text("marked: {dice}", dice=show_dice(choice["marked"]))))
         if mine["hired"]:
             yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(mine["hired"]))))
 
@@ -138,7 +152,7 @@ class Board:
         """Return one floor of the headquarters with its dice and free spaces."""
         placed = mine["at"].get(floor, [])
         free = " ".join("·" * (self.book.limits.floor_spaces - len(placed)))
-        return cell(f"{self.voice.name(floor)} {shown(placed)} {free}".replace("  ", " ").rstrip())
+        return cell(f"{self.voice.name(floor)} {show_dice(placed)} {free}".replace("  ", " ").rstrip())
 
     def compound(self, built: Sequence[str], mine: Mapping[str, Any] | None = None) -> Iterator[Part]:
         """Yield a compound grouped by type; one's own with the ids that are typed, and what has worked."""
@@ -154,7 +168,7 @@ class Board:
         """Return a card of the reader's compound: its id, the dice on it, and whether it has worked."""
         if card not in mine["used"]:
             return card
-        dice = shown(mine["at"].get(card, []))
+        dice = show_dice(mine["at"].get(card, []))
         return self.say(Text("{card} (used {dice})", card=card, dice=dice)).replace(" )", ")")
 
     def hand(self, mine: Mapping[str, Any], hand: Sequence[str]) -> Iterator[Part]:
@@ -252,7 +266,7 @@ class Board:
         if player["known"]:
             yield cell(self.say(Text("among them {cards}", cards=self.times(player["known"]))))
         if player["dice"]:
-            yield cell(self.say(Text("to place: {dice}", dice=shown(player["dice"]))))
+            yield cell(self.say(Text("to place: {dice}", dice=show_dice(player["dice"]))))
         if player["hired"]:
             yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(player["hired"]))))
         if player["done"]:
@@ -281,12 +295,26 @@ class Board:
         yield Heading(self.say(Text("Piles")))
         yield Line(
             (
-                cell(self.say(Text("blueprints {deck}, discarded {discarded}",
-                                   deck=view["deck"], discarded=len(view["discard"])))),
-                cell(self.say(Text("contractors {deck}, discarded {discarded}",
-                                   deck=view["contractor_deck"], discarded=len(view["contractor_discard"])))),
+                cell(
+                    self.say(
+                        Text(
+                            "blueprints {deck}, discarded {discarded}",
+                            deck=view["deck"],
+                            discarded=len(view["discard"]),
+                        )
+                    )
+                ),
+                cell(
+                    self.say(
+                        Text(
+                            "contractors {deck}, discarded {discarded}",
+                            deck=view["contractor_deck"],
+                            discarded=len(view["contractor_discard"]),
+                        )
+                    )
+                ),
             )
-        )  # fmt: skip
+        )
 
     # What cards do
 

@@ -41,7 +41,7 @@ class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     done: bool = False
 
 
-class Machine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class SoloMachine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """The opponent of a lone player."""
 
     built: list[str]
@@ -110,7 +110,7 @@ class FactoriesState(State, kw_only=True):
     pending: list[list[Asked]]
     discard: list[str] = []
     contractor_discard: list[str] = []
-    machine: Machine | None = None
+    machine: SoloMachine | None = None
     round: int = 1
     ending: Literal["goods", "buildings", "machine"] | None = None
     """What will end the game, once it is decided."""

@@ -1,16 +1,20 @@
-"""What a seat may know: everything but other hands and the order of the decks."""
+"""What a seat may know: everything but other hands and the order of the decks; and the dealing anew of those."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from engine.core.chance import Chance, forget_order
+from engine.core.names import Rows
 from engine.core.types import Seat
-from engine.games.fantastic_factories.book import Book
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.scoring import machine_points, prestige
-from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
 
 
-def make_view(book: Book, state: FactoriesState, seat: Seat | None) -> dict[str, Any]:
+def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> dict[str, Any]:
     """Return the table as a seat (None: a spectator) sees it, built from nothing."""
     asked = state.pending[seat][-1] if seat is not None and state.pending[seat] else None
     return {
@@ -35,7 +39,7 @@ def make_view(book: Book, state: FactoriesState, seat: Seat | None) -> dict[str,
     }
 
 
-def player_view(book: Book, player: Player) -> dict[str, Any]:
+def player_view(book: FactoriesBook, player: Player) -> dict[str, Any]:
     """Return what lies open of a player; `known` are cards of the hand that everybody saw."""
     worth = prestige(book, player.built)
     return {
@@ -57,6 +61,26 @@ def player_view(book: Book, player: Player) -> dict[str, Any]:
     }
 
 
-def machine_view(book: Book, machine: Machine) -> dict[str, Any]:
+def machine_view(book: FactoriesBook, machine: SoloMachine) -> dict[str, Any]:
     """Return the Machine, which hides nothing."""
     return {"goods": machine.goods, "built": list(machine.built), "points": machine_points(book, machine)}
+
+
+def find_rows(book: FactoriesBook, view: Mapping[str, Any]) -> Rows:
+    """Return both rows of the market."""
+    return {row: [(card,) if card else () for card in view[row]] for row in ("market", "contractors")}
+
+
+def shuffle_unknown(book: FactoriesBook, state: FactoriesState, seat: Seat | None, chance: Chance) -> None:
+    """Both decks, and other hands but for the cards that everybody saw entering them."""
+    state.contractor_deck = forget_order(state.contractor_deck, chance)
+    others = [player for other, player in enumerate(state.players) if other != seat]
+    pool = Counter(state.deck)
+    for player in others:
+        pool.update(player.hand)
+        pool.subtract(player.known)
+    cards = forget_order(pool.elements(), chance)
+    for player in others:
+        unknown = len(player.hand) - len(player.known)
+        player.hand = sorted([*player.known, *(cards.pop() for _ in range(unknown))])
+    state.deck = cards

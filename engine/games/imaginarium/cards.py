@@ -12,6 +12,7 @@ HOLDINGS = (*GOODS, "points")
 RING = ("recruit", "extract", "repair", "transact", "dismantle", "reorganise")
 USABLE = ("produce", "produce_choice", "transform")
 """Effects that work again each turn; the others are single or permanent."""
+SEATS = range(2, 6)
 TWO_PLAYERS = 2
 """With two, each player has a saboteur."""
 FAMILIES = ("production", "transformation", "attack", "defense", "special")
@@ -21,13 +22,33 @@ MachineEffect = Literal[
     "produce", "produce_choice", "transform", "steal", "cancel_project", "tangle", "protect", "recover"
 ]
 Talent = Literal[
-    "free_actions", "scrap_pay", "repeat_work", "project_bonus", "base_price", "extra_spaces", "top_of_deck",
-    "private_projects", "point_price", "transactions", "double_effect", "borrow", "majority_value",
-]  # fmt: skip
+    "free_actions",
+    "scrap_pay",
+    "repeat_work",
+    "project_bonus",
+    "base_price",
+    "extra_spaces",
+    "top_of_deck",
+    "private_projects",
+    "point_price",
+    "transactions",
+    "double_effect",
+    "borrow",
+    "majority_value",
+]
 Condition = Literal[
-    "spaces_with", "family", "families", "identical_stack", "machines", "level",
-    "output_total", "output_each", "output_alike", "assistants", "charcoalium",
-]  # fmt: skip
+    "spaces_with",
+    "family",
+    "families",
+    "identical_stack",
+    "machines",
+    "level",
+    "output_total",
+    "output_each",
+    "output_alike",
+    "assistants",
+    "charcoalium",
+]
 
 
 class Machine(Component, frozen=True):

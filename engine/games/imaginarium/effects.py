@@ -1,18 +1,14 @@
 """What machines do when they are used, repaired or brought back (Descriptions: the machines)."""
 
-from typing import TYPE_CHECKING
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Count, Name, Text
 from engine.core.types import Event, Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
 from engine.games.imaginarium.events import Change, Recycled, Stole, Used
 from engine.games.imaginarium.stacks import Making, is_in_order, payments
 from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Recover, Tangle
-
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
 
 NO_GOODS: tuple[tuple[str, ...], ...] = ((),)
 EACH_KIND = tuple((kind,) for kind in RESOURCES)
@@ -78,44 +74,49 @@ def make(player: Player, making: Making, goods: tuple[str, ...]) -> Change:
     return made
 
 
+def remains_of(machine: Machine, gain: str) -> Change:
+    """Return what a repaired machine is dismantled for: twice its parts, or points."""
+    return {"points": machine.level} if gain == "points" else {good: 2 * n for good, n in machine.repair.items()}
+
+
 def start_effect(
-    rules: "Imaginarium", state: ImaginariumState, seat: Seat, card: str, times: int, chance: Chance
+    book: ImaginariumBook, state: ImaginariumState, seat: Seat, card: str, times: int, chance: Chance
 ) -> list[Event]:
     """Run a machine's immediate effect; one with a choice is opened, if anything can be chosen."""
-    machine = rules.machines[card]
+    machine = book.machines[card]
     if machine.effect == "steal":
-        return [steal(rules, state, seat, machine, chance)]
+        return [steal(book, state, seat, machine, chance)]
     if machine.effect == "recover":
-        return start_recovery(rules, state, seat, card)
+        return start_recovery(book, state, seat, card)
     if machine.effect == "tangle":
-        open_tangle(rules, state, seat, card)
+        open_tangle(book, state, seat, card)
     elif machine.effect == "cancel_project" and state.projects:
         state.pending[seat].append(Cancel())
-    making = rules.stacks.find_making((card,))
+    making = book.stacks.find_making((card,))
     if making is None:
         return []
     if making.choice or making.input:
-        open_choice(rules, state, seat, Choice(card, times), chance)
+        open_choice(book, state, seat, Choice(card, times), chance)
         return []
     player = state.players[seat]
     return [Used(seat=seat, machines=(card,), change=make(player, making, ())) for _ in range(times)]
 
 
-def open_choice(rules: "Imaginarium", state: ImaginariumState, seat: Seat, choice: Choice, chance: Chance) -> None:
+def open_choice(book: ImaginariumBook, state: ImaginariumState, seat: Seat, choice: Choice, chance: Chance) -> None:
     """Ask for the goods of an effect, unless no use is left or none fit: that tells the others about the stock."""
-    making = rules.stacks.making((choice.card,))
+    making = book.stacks.making((choice.card,))
     if making.input:
         chance.tell(*others(state, seat))
     if choice.times and goods_for(state.players[seat], making):
         state.pending[seat].append(choice)
 
 
-def steal(rules: "Imaginarium", state: ImaginariumState, seat: Seat, machine: Machine, chance: Chance) -> Event:
+def steal(book: ImaginariumBook, state: ImaginariumState, seat: Seat, machine: Machine, chance: Chance) -> Event:
     """Every unprotected opponent gives up to N; the thief keeps up to N of the heap (Attack machines)."""
     ((good, most),) = machine.steal.items()
     gave = [0] * len(state.players)
     for victim, player in enumerate(state.players):
-        if victim != seat and not is_protected(rules, state, player, machine.id):
+        if victim != seat and not is_protected(book, state, player, machine.id):
             gave[victim] = min(most, getattr(player, good))
             change(player, {good: -gave[victim]})
             chance.tell(*range(len(state.players)))
@@ -124,33 +125,33 @@ def steal(rules: "Imaginarium", state: ImaginariumState, seat: Seat, machine: Ma
     return Stole(seat=seat, machine=machine.id, good=good, gave=tuple(gave), kept=kept)
 
 
-def is_protected(rules: "Imaginarium", state: ImaginariumState, player: Player, attack: str) -> bool:
+def is_protected(book: ImaginariumBook, state: ImaginariumState, player: Player, attack: str) -> bool:
     """Tell whether a repaired, face-up defence machine stops an attack (Defense machines)."""
     return any(
-        attack in rules.machines[card].blocks
+        attack in book.machines[card].blocks
         for space, stack in enumerate(player.spaces)
         for card in stack
         if state.rulings.face_down_protects or space not in player.face_down
     )
 
 
-def open_tangle(rules: "Imaginarium", state: ImaginariumState, seat: Seat, card: str) -> None:
+def open_tangle(book: ImaginariumBook, state: ImaginariumState, seat: Seat, card: str) -> None:
     """Ask for one space of each opponent who has any machine and no Patenteur (Tanglette)."""
     victims = [
         victim
         for victim, player in enumerate(state.players)
-        if victim != seat and any(player.spaces) and not is_protected(rules, state, player, card)
+        if victim != seat and any(player.spaces) and not is_protected(book, state, player, card)
     ]
     if victims:
         state.pending[seat].append(Tangle(victims))
 
 
-def start_recovery(rules: "Imaginarium", state: ImaginariumState, seat: Seat, card: str) -> list[Event]:
+def start_recovery(book: ImaginariumBook, state: ImaginariumState, seat: Seat, card: str) -> list[Event]:
     """The Recyclateur leaves for the crusher, and a machine may come back for it (Recyclateur)."""
     player = state.players[seat]
     player.spaces[player.spaces.index((card,))] = ()
     into_crusher(state, card)
-    if any(not rules.machines[target].lightning for target in state.crusher):
+    if any(not book.machines[target].lightning for target in state.crusher):
         state.pending[seat].append(Recover())
     return [Recycled(seat=seat)]
 

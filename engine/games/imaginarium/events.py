@@ -1,26 +1,10 @@
 """What happens in Imaginarium; deeds are public, totals behind the screens are in no event."""
 
-from collections.abc import Mapping, Sequence
-
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
+from engine.games.imaginarium.words import list_goods
 
 Change = dict[str, int]
-
-
-def listed(goods: Mapping[str, int]) -> list[Text]:
-    """Return goods as they are told: `wood 2`."""
-    return [Text("{good} {n}", good=Name(good), n=abs(n)) for good, n in goods.items() if n]
-
-
-def names(things: Sequence[str]) -> list[Name]:
-    """Return things as they are told."""
-    return [Name(thing) for thing in things]
-
-
-def labelled(things: Sequence[str]) -> list[Text]:
-    """Return things with the ids that a move names, each once."""
-    return [Text("{id} {name}", id=thing, name=Name(thing)) for thing in dict.fromkeys(things)]
 
 
 class Done(Event, frozen=True, kw_only=True):
@@ -36,12 +20,12 @@ class Done(Event, frozen=True, kw_only=True):
     @property
     def gained(self) -> list[Text]:
         """What came in."""
-        return listed({good: n for good, n in self.change.items() if n > 0})
+        return list_goods({good: n for good, n in self.change.items() if n > 0})
 
     @property
     def paid(self) -> list[Text]:
         """What went out."""
-        return listed({good: n for good, n in self.change.items() if n < 0})
+        return list_goods({good: n for good, n in self.change.items() if n < 0})
 
 
 class Placed(Done, frozen=True, tag="placed"):
@@ -91,7 +75,7 @@ class Used(Done, frozen=True, tag="used"):
     owner: Seat | None = None
 
     def text(self) -> Text:
-        told = {"who": Who(self.seat), "machines": names(self.machines), "gained": self.gained}
+        told = {"who": Who(self.seat), "machines": name_all(self.machines), "gained": self.gained}
         if self.owner is not None:
             told["owner"] = Who(self.owner)
             return Text("{who} borrowed {machines} of {owner} and made {gained}.", **told)
@@ -119,8 +103,10 @@ class LostMachine(Done, frozen=True, tag="lost_machine"):
     def text(self) -> Text:
         return Text(
             "{who} could not pay for {machine}, lost {paid}, and the machine went into the crusher.",
-            who=Who(self.seat), machine=Name(self.machine), paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            paid=self.paid,
+        )
 
 
 class Collected(Done, frozen=True, tag="collected"):
@@ -145,7 +131,7 @@ class Dialled(Done, frozen=True, tag="dialled"):
     pair: tuple[str, str]
 
     def text(self) -> Text:
-        return Text("{who} chose to {pair}.", who=Who(self.seat), pair=names(self.pair))
+        return Text("{who} chose to {pair}.", who=Who(self.seat), pair=name_all(self.pair))
 
 
 class Repaired(Done, frozen=True, tag="repaired"):
@@ -157,8 +143,11 @@ class Repaired(Done, frozen=True, tag="repaired"):
     def text(self) -> Text:
         return Text(
             "{who} repaired {machine} onto space {space} for {paid}.",
-            who=Who(self.seat), machine=Name(self.machine), space=self.space, paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            space=self.space,
+            paid=self.paid,
+        )
 
 
 class Stole(Done, frozen=True, tag="stole"):
@@ -173,8 +162,12 @@ class Stole(Done, frozen=True, tag="stole"):
         gave = [Text("{who} {n}", who=Who(seat), n=n) for seat, n in enumerate(self.gave) if n]
         return Text(
             "{who} stole {good} with {machine} and kept {kept}; given up: {gave}.",
-            who=Who(self.seat), good=Name(self.good), machine=Name(self.machine), kept=self.kept, gave=gave,
-        )  # fmt: skip
+            who=Who(self.seat),
+            good=Name(self.good),
+            machine=Name(self.machine),
+            kept=self.kept,
+            gave=gave,
+        )
 
     def changes(self) -> dict[tuple[Seat, str], int]:
         """The victims lost more than the thief gained."""
@@ -191,8 +184,10 @@ class Tangled(Done, frozen=True, tag="tangled"):
     def text(self) -> Text:
         return Text(
             "{who} turned space {space} of {victim} face down.",
-            who=Who(self.seat), space=self.space, victim=Who(self.victim),
-        )  # fmt: skip
+            who=Who(self.seat),
+            space=self.space,
+            victim=Who(self.victim),
+        )
 
 
 class Cancelled(Done, frozen=True, tag="cancelled"):
@@ -230,8 +225,10 @@ class Dismantled(Done, frozen=True, tag="dismantled"):
     def text(self) -> Text:
         return Text(
             "{who} dismantled {machine} for {gained}.",
-            who=Who(self.seat), machine=Name(self.machine), gained=self.gained,
-        )  # fmt: skip
+            who=Who(self.seat),
+            machine=Name(self.machine),
+            gained=self.gained,
+        )
 
 
 class Reorganised(Done, frozen=True, tag="reorganised"):
@@ -266,8 +263,10 @@ class Recruited(Done, frozen=True, tag="recruited"):
     def text(self) -> Text:
         return Text(
             "{who} recruited {assistant} for {paid}.",
-            who=Who(self.seat), assistant=Name(self.assistant), paid=self.paid,
-        )  # fmt: skip
+            who=Who(self.seat),
+            assistant=Name(self.assistant),
+            paid=self.paid,
+        )
 
 
 class DrewProjects(Done, frozen=True, tag="drew_projects"):
@@ -276,7 +275,7 @@ class DrewProjects(Done, frozen=True, tag="drew_projects"):
     projects: tuple[str, ...]
 
     def text(self) -> Text:
-        return Text("{who} drew the private projects {projects}.", who=Who(self.seat), projects=names(self.projects))
+        return Text("{who} drew the private projects {projects}.", who=Who(self.seat), projects=name_all(self.projects))
 
 
 class Completed(Done, frozen=True, tag="completed"):
@@ -287,9 +286,12 @@ class Completed(Done, frozen=True, tag="completed"):
     def text(self) -> Text:
         points = self.change.get("points", 0)
         return Count(
-            "{who} completed {project} for {n} point.", "{who} completed {project} for {n} points.",
-            points, who=Who(self.seat), project=Name(self.project),
-        )  # fmt: skip
+            "{who} completed {project} for {n} point.",
+            "{who} completed {project} for {n} points.",
+            points,
+            who=Who(self.seat),
+            project=Name(self.project),
+        )
 
 
 class DiscardedProjects(Done, frozen=True, tag="discarded_projects"):
@@ -299,7 +301,7 @@ class DiscardedProjects(Done, frozen=True, tag="discarded_projects"):
 
     def text(self) -> Text:
         return Text(
-            "{who} discarded the private project {projects}.", who=Who(self.seat), projects=names(self.projects)
+            "{who} discarded the private project {projects}.", who=Who(self.seat), projects=name_all(self.projects)
         )
 
 
@@ -319,8 +321,9 @@ class BeltMoved(Event, frozen=True, tag="belt_moved"):
     def text(self) -> Text:
         return Text(
             "The belt moved: {discarded} went into the crusher; new: {drawn}.",
-            discarded=names([self.discarded] if self.discarded else []), drawn=names(self.drawn),
-        )  # fmt: skip
+            discarded=name_all([self.discarded] if self.discarded else []),
+            drawn=name_all(self.drawn),
+        )
 
 
 class ScrapPaid(Done, frozen=True, tag="scrap_paid"):
@@ -336,7 +339,7 @@ class AssistantsCame(Event, frozen=True, tag="assistants_came"):
     assistants: tuple[str, ...]
 
     def text(self) -> Text:
-        return Text("New in the meeting room: {assistants}.", assistants=names(self.assistants))
+        return Text("New in the meeting room: {assistants}.", assistants=name_all(self.assistants))
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
@@ -349,9 +352,42 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
         scored = [Text("{who} {n}", who=Who(seat), n=n) for seat, n in enumerate(self.majorities)]
         return Text(
             "{declared} declared enough points to end the game; points for majorities: {scored}.",
-            declared=[Who(seat) for seat in self.declared], scored=scored,
-        )  # fmt: skip
+            declared=[Who(seat) for seat in self.declared],
+            scored=scored,
+        )
 
     def changes(self) -> dict[tuple[Seat, str], int]:
         """Majorities are points."""
         return {(seat, "points"): n for seat, n in enumerate(self.majorities) if n}
+
+
+EVENTS = (
+    Placed,
+    FoundNoPlace,
+    Spoiled,
+    Used,
+    Acquired,
+    LostMachine,
+    Collected,
+    Topdecked,
+    Dialled,
+    Repaired,
+    Stole,
+    Tangled,
+    Cancelled,
+    Recycled,
+    Skipped,
+    Dismantled,
+    Reorganised,
+    Traded,
+    Extracted,
+    Recruited,
+    DrewProjects,
+    Completed,
+    DiscardedProjects,
+    TurnEnded,
+    BeltMoved,
+    ScrapPaid,
+    AssistantsCame,
+    GameEnded,
+)

@@ -1,42 +1,31 @@
 """From one piece to the next, from one phase to the next: planning, implementation, checking and resetting."""
 
-from typing import TYPE_CHECKING
-
 from engine.core.chance import Chance
 from engine.core.types import Event, Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, into_crusher
-from engine.games.imaginarium.events import (
-    AssistantsCame,
-    BeltMoved,
-    FoundNoPlace,
-    GameEnded,
-    ScrapPaid,
-    Spoiled,
-)
+from engine.games.imaginarium.events import AssistantsCame, BeltMoved, FoundNoPlace, GameEnded, ScrapPaid, Spoiled
 from engine.games.imaginarium.scoring import majorities
 from engine.games.imaginarium.state import ImaginariumState, Piece, Turn
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
 
-
-def plan_on(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> list[Event]:
+def plan_on(book: ImaginariumBook, state: ImaginariumState, chance: Chance) -> list[Event]:
     """Ask the next piece for its place; a piece for which none is left stays without one."""
     events: list[Event] = []
     state.at += 1
     while state.at < len(state.track):
-        if has_free_place(rules, state):
+        if has_free_place(book, state):
             return events
         events.append(FoundNoPlace(seat=state.track[state.at].seat))
         state.at += 1
     state.track.sort(key=_board_order)
     state.at = 0
-    return events + implement_on(rules, state, chance)
+    return events + implement_on(book, state, chance)
 
 
-def has_free_place(rules: "Imaginarium", state: ImaginariumState) -> bool:
+def has_free_place(book: ImaginariumBook, state: ImaginariumState) -> bool:
     """Tell whether a machine or an extractor is still free."""
-    places = sum(machine is not None for machine in state.belt) + len(rules.extractors)
+    places = sum(machine is not None for machine in state.belt) + len(book.extractors)
     return places > sum(piece.place is not None for piece in state.track)
 
 
@@ -45,7 +34,7 @@ def _board_order(piece: Piece) -> tuple[bool, int, Seat, bool]:
     return piece.place is None, piece.place or 0, piece.seat, piece.saboteur
 
 
-def implement_on(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> list[Event]:
+def implement_on(book: ImaginariumBook, state: ImaginariumState, chance: Chance) -> list[Event]:
     """Let saboteurs act by themselves until a handyman is asked; after the last piece the round is complete."""
     events: list[Event] = []
     for piece in state.track[state.at :]:
@@ -54,7 +43,7 @@ def implement_on(rules: "Imaginarium", state: ImaginariumState, chance: Chance) 
             return events
         events.append(_spoil(state, piece))
         state.at += 1
-    return events + check_and_reset(rules, state, chance)
+    return events + check_and_reset(book, state, chance)
 
 
 def _spoil(state: ImaginariumState, piece: Piece) -> Event:
@@ -67,32 +56,32 @@ def _spoil(state: ImaginariumState, piece: Piece) -> Event:
     return Spoiled(seat=piece.seat, machine=machine)
 
 
-def check_and_reset(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> list[Event]:
+def check_and_reset(book: ImaginariumBook, state: ImaginariumState, chance: Chance) -> list[Event]:
     """End the game when somebody declares enough points, else prepare the next round (Checking and resetting)."""
     chance.tell(*range(len(state.players)))
-    goal = rules.edition.figures.goal
+    goal = book.edition.figures.goal
     declared = tuple(seat for seat, player in enumerate(state.players) if player.points >= goal)
     if declared:
-        return _end(rules, state, declared)
-    events = move_belt(rules, state, chance)
-    events += fill_meeting_room(rules, state, chance)
+        return _end(book, state, declared)
+    events = move_belt(book, state, chance)
+    events += fill_meeting_room(book, state, chance)
     state.step, state.at, state.now = "plan", 0, Turn()
     state.round += 1
     return events
 
 
-def _end(rules: "Imaginarium", state: ImaginariumState, declared: tuple[Seat, ...]) -> list[Event]:
+def _end(book: ImaginariumBook, state: ImaginariumState, declared: tuple[Seat, ...]) -> list[Event]:
     space = _leaving(state)
     leaver = None if space is None else state.belt[space]
-    paid = pay_scrap_dealer(rules, state, leaver) if state.rulings.last_scrap_pay else []
-    scored = majorities(rules, state)
+    paid = pay_scrap_dealer(book, state, leaver) if state.rulings.last_scrap_pay else []
+    scored = majorities(book, state)
     for player, points in zip(state.players, scored, strict=True):
         player.points += points
     state.step, state.ended = "over", "points"
     return [*paid, GameEnded(declared=declared, majorities=tuple(scored))]
 
 
-def move_belt(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> list[Event]:
+def move_belt(book: ImaginariumBook, state: ImaginariumState, chance: Chance) -> list[Event]:
     """Discard the rightmost machine, close the gaps to the right, fill up from the deck."""
     space = _leaving(state)
     discarded = None if space is None else state.belt[space]
@@ -109,7 +98,7 @@ def move_belt(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> 
     gaps = len(state.belt) - len(staying) - len(drawn)
     state.belt = [*[None] * gaps, *reversed(drawn), *staying]
     moved = BeltMoved(discarded=discarded, drawn=tuple(drawn))
-    return [moved, *pay_scrap_dealer(rules, state, discarded)]
+    return [moved, *pay_scrap_dealer(book, state, discarded)]
 
 
 def _leaving(state: ImaginariumState) -> int | None:
@@ -120,20 +109,20 @@ def _leaving(state: ImaginariumState) -> int | None:
     return standing[-1]
 
 
-def pay_scrap_dealer(rules: "Imaginarium", state: ImaginariumState, discarded: str | None) -> list[Event]:
+def pay_scrap_dealer(book: ImaginariumBook, state: ImaginariumState, discarded: str | None) -> list[Event]:
     """The Scrap Dealer's owner receives charcoalium for the level of what the reset discarded."""
-    dealer = rules.helper["scrap_pay"]
+    dealer = book.helper["scrap_pay"]
     for seat, player in enumerate(state.players):
         if discarded is not None and dealer.id in player.assistants:
-            pay = {"charcoalium": rules.machines[discarded].level * dealer.amount}
+            pay = {"charcoalium": book.machines[discarded].level * dealer.amount}
             change(player, pay)
             return [ScrapPaid(seat=seat, change=pay)]
     return []
 
 
-def fill_meeting_room(rules: "Imaginarium", state: ImaginariumState, chance: Chance) -> list[Event]:
+def fill_meeting_room(book: ImaginariumBook, state: ImaginariumState, chance: Chance) -> list[Event]:
     """Fill the empty seats of the meeting room from the deck, as long as there are assistants."""
-    wanted = rules.edition.board.assistants_shown - len(state.assistants)
+    wanted = book.edition.board.assistants_shown - len(state.assistants)
     came = [chance.draw(state.assistant_deck, everybody(state)) for _ in range(min(wanted, len(state.assistant_deck)))]
     state.assistants += came
     return [AssistantsCame(assistants=tuple(came))] if came else []

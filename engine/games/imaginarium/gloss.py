@@ -1,12 +1,13 @@
 """What a move of Imaginarium would bring, in a few words, from what its player sees."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.language import Count, Name, Text
 from engine.core.types import Move
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Machine
-from engine.games.imaginarium.events import listed
+from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.moves import (
     Acquire,
     Borrow,
@@ -25,47 +26,50 @@ from engine.games.imaginarium.moves import (
     TangleSpace,
     Use,
 )
+from engine.games.imaginarium.prices import unit_price
+from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.stacks import Making
-from engine.games.imaginarium.words import about_assistant
-
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
+from engine.games.imaginarium.words import about_assistant, list_goods
 
 View = Mapping[str, Any]
 
 
-def gloss(rules: "Imaginarium", view: View, move: Move) -> Text | None:
+def gloss(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     """Return what the words of a move don't say: names, prices, what machines and assistants do."""
     if isinstance(move, Reserve):
-        return about_offer(rules, view["belt"][move.space - 1])
+        return about_offer(book, view["belt"][move.space - 1])
     if isinstance(move, Acquire | Collect):
-        return about_planned(rules, view)
+        return about_planned(book, view)
     if isinstance(move, Extractor):
         return listed_text({"charcoalium": view["extractors"][move.space - 1]["gives"]})
     if isinstance(move, Use):
         stack = tuple(view["players"][view["you"]]["spaces"][move.space - 1])
-        return Text("{cards}: {does}", cards=[Name(card) for card in dict.fromkeys(stack)], does=makes(rules, stack))
+        return Text("{cards}: {does}", cards=[Name(card) for card in dict.fromkeys(stack)], does=makes(book, stack))
     if isinstance(move, Repair | RecoverMachine):
-        return about_machine(rules, rules.machines[move.card])
-    return about_action(rules, view, move)
+        return about_machine(book, book.machines[move.card])
+    return about_action(book, view, move)
 
 
-def about_action(rules: "Imaginarium", view: View, move: Move) -> Text | None:
+def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     """Return what an action of the dial would bring."""
     if isinstance(move, Buy | Sell):
         is_sale = isinstance(move, Sell)
-        price = rules.edition.market.sell[move.good] if is_sale else price_of_one(rules, view, move.good)
-        return Text("for {price}", price=listed_text({"charcoalium": price}))
+        coal = (
+            book.edition.market.sell[move.good]
+            if is_sale
+            else unit_price(book, view["players"][view["you"]]["assistants"], move.good)
+        )
+        return Text("for {price}", price=listed_text({"charcoalium": coal}))
     if isinstance(move, Extract):
-        return listed_text({"charcoalium": rules.edition.figures.extract})
+        return listed_text({"charcoalium": book.edition.figures.extract})
     if isinstance(move, Recruit):
-        assistant = rules.assistants[move.assistant]
+        assistant = book.assistants[move.assistant]
         price = listed_text({"charcoalium": assistant.cost})
         return Text("{card} for {price}: {does}", card=Name(assistant.id), price=price, does=about_assistant(assistant))
     if isinstance(move, Dismantle):
-        return about_dismantling(rules, view, move)
+        return about_dismantling(book, view, move)
     if isinstance(move, Complete):
-        return about_project(rules, view, move.project)
+        return about_project(book, view, move.project)
     return about_target(view, move)
 
 
@@ -79,59 +83,57 @@ def about_target(view: View, move: Move) -> Text | None:
     return Text("{cards}", cards=[Name(card) for card in cards]) if cards else None
 
 
-def about_dismantling(rules: "Imaginarium", view: View, move: Dismantle) -> Text:
+def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Text:
     """Return a machine of the workshop and what it is dismantled for."""
     (card,) = view["players"][view["you"]]["spaces"][move.space - 1]
-    machine = rules.machines[card]
-    gain = {"points": machine.level} if move.gain == "points" else {good: 2 * n for good, n in machine.repair.items()}
-    return Text("{card}: {does}", card=Name(card), does=listed(gain))
+    machine = book.machines[card]
+    return Text("{card}: {does}", card=Name(card), does=list_goods(remains_of(machine, move.gain)))
 
 
-def about_project(rules: "Imaginarium", view: View, project: str) -> Text | None:
+def about_project(book: ImaginariumBook, view: View, project: str) -> Text | None:
     """Return an open project and the points that are left for it; what a private one brings is up to a ruling."""
     found = next((one for one in view["projects"] if one["id"] == project), None)
     if found is None:
         return None
-    star = rules.helper["project_bonus"]
-    points = found["points"] - (rules.edition.figures.later_project if found["completed"] else 0)
-    points += star.amount if star.id in view["players"][view["you"]]["assistants"] else 0
+    assistants = view["players"][view["you"]]["assistants"]
+    points = project_points(book, project, assistants, is_later=bool(found["completed"]))
     return Count("{project}: {n} point", "{project}: {n} points", points, project=Name(project))
 
 
-def about_offer(rules: "Imaginarium", space: View) -> Text:
+def about_offer(book: ImaginariumBook, space: View) -> Text:
     """Return a machine of the belt at its player's price."""
-    machine = rules.machines[space["machine"]]
+    machine = book.machines[space["machine"]]
     price = listed_text({"charcoalium": space["price"]})
-    return Text("{card} for {price}: {does}", card=Name(machine.id), price=price, does=does(rules, machine))
+    return Text("{card} for {price}: {does}", card=Name(machine.id), price=price, does=does(book, machine))
 
 
-def about_planned(rules: "Imaginarium", view: View) -> Text:
+def about_planned(book: ImaginariumBook, view: View) -> Text:
     """Return what was reserved in the planning phase, or the charcoalium of the extractor."""
     mine = {"seat": view["you"], "saboteur": False}
     (place,) = (space for space in (*view["belt"], *view["extractors"]) if space["taken"] == mine)
-    return about_offer(rules, place) if "machine" in place else listed_text({"charcoalium": place["gives"]})
+    return about_offer(book, place) if "machine" in place else listed_text({"charcoalium": place["gives"]})
 
 
-def about_machine(rules: "Imaginarium", machine: Machine) -> Text:
+def about_machine(book: ImaginariumBook, machine: Machine) -> Text:
     """Return a machine with what it does."""
-    return Text("{card}: {does}", card=Name(machine.id), does=does(rules, machine))
+    return Text("{card}: {does}", card=Name(machine.id), does=does(book, machine))
 
 
-def does(rules: "Imaginarium", machine: Machine) -> Text:
+def does(book: ImaginariumBook, machine: Machine) -> Text:
     """Return what a machine does by itself."""
     effects = {
-        "steal": Text("takes {goods} from each opponent", goods=listed(machine.steal)),
+        "steal": Text("takes {goods} from each opponent", goods=list_goods(machine.steal)),
         "cancel_project": Text("takes a project out of the game"),
         "tangle": Text("turns a space of each opponent face down"),
         "protect": Text("protects you from {cards}", cards=[Name(card) for card in machine.blocks]),
         "recover": Text("brings a machine back from the crusher"),
     }
-    return effects.get(machine.effect) or makes(rules, (machine.id,))
+    return effects.get(machine.effect) or makes(book, (machine.id,))
 
 
-def makes(rules: "Imaginarium", stack: tuple[str, ...]) -> Text:
+def makes(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
     """Return what one use of a stack makes."""
-    making: Making = rules.stacks.making(stack)
+    making: Making = book.stacks.making(stack)
     made = Text("any resource*{n}", n=making.choice) if making.choice else listed_text(dict(making.gives))
     if not making.input:
         return made
@@ -140,12 +142,4 @@ def makes(rules: "Imaginarium", stack: tuple[str, ...]) -> Text:
 
 def listed_text(goods: Mapping[str, int]) -> Text:
     """Return goods as a text of their own."""
-    return Text("{goods}", goods=listed(goods))
-
-
-def price_of_one(rules: "Imaginarium", view: View, good: str) -> int:
-    """Return what one unit costs the reader: points are cheaper with the Diploma Broker."""
-    broker = rules.helper["point_price"]
-    if good == "point" and broker.id in view["players"][view["you"]]["assistants"]:
-        return broker.amount
-    return int(rules.edition.market.buy[good])
+    return Text("{goods}", goods=list_goods(goods))

@@ -15,13 +15,13 @@ PairArg = Annotated[tuple[str, ...], Joined(*RING)]
 Resource = Literal["wood", "copper", "crystal"]
 
 
-class Deed(Move, frozen=True):
+class PublicMove(Move, frozen=True):
     """A move that is done in the open."""
 
     public: ClassVar[bool] = True
 
 
-class Reserve(Deed, frozen=True, tag="reserve"):
+class Reserve(PublicMove, frozen=True, tag="reserve"):
     """Reserve the machine on a belt space; you buy it in your turn."""
 
     aliases: ClassVar = ("réserver",)
@@ -29,7 +29,7 @@ class Reserve(Deed, frozen=True, tag="reserve"):
     space: BeltArg
 
 
-class Extractor(Deed, frozen=True, tag="extractor"):
+class Extractor(PublicMove, frozen=True, tag="extractor"):
     """Take a place at a charcoalium extractor."""
 
     aliases: ClassVar = ("extracteur",)
@@ -37,7 +37,7 @@ class Extractor(Deed, frozen=True, tag="extractor"):
     space: int
 
 
-class Sabotage(Deed, frozen=True, tag="sabotage"):
+class Sabotage(PublicMove, frozen=True, tag="sabotage"):
     """Send your saboteur to a machine, which will go to the crusher."""
 
     aliases: ClassVar = ("saboter",)
@@ -45,7 +45,7 @@ class Sabotage(Deed, frozen=True, tag="sabotage"):
     space: BeltArg
 
 
-class Block(Deed, frozen=True, tag="block"):
+class Block(PublicMove, frozen=True, tag="block"):
     """Send your saboteur to an extractor, which nobody can use this round."""
 
     aliases: ClassVar = ("bloquer",)
@@ -53,7 +53,7 @@ class Block(Deed, frozen=True, tag="block"):
     space: int
 
 
-class Use(Deed, frozen=True, tag="use"):
+class Use(PublicMove, frozen=True, tag="use"):
     """Use a machine or stack of your workshop, naming a Flamelleur's kind or the resources to transform."""
 
     aliases: ClassVar = ("utiliser",)
@@ -62,7 +62,7 @@ class Use(Deed, frozen=True, tag="use"):
     goods: GoodsArg = ()
 
 
-class Borrow(Deed, frozen=True, tag="borrow"):
+class Borrow(PublicMove, frozen=True, tag="borrow"):
     """Use an opponent's single production or transformation machine (Borrower)."""
 
     aliases: ClassVar = ("emprunter",)
@@ -72,7 +72,7 @@ class Borrow(Deed, frozen=True, tag="borrow"):
     goods: GoodsArg = ()
 
 
-class Acquire(Deed, frozen=True, tag="acquire"):
+class Acquire(PublicMove, frozen=True, tag="acquire"):
     """Pay for your reserved machine, naming the resources that stand in for missing charcoalium."""
 
     aliases: ClassVar = ("acquérir",)
@@ -80,19 +80,19 @@ class Acquire(Deed, frozen=True, tag="acquire"):
     goods: GoodsArg = ()
 
 
-class Collect(Deed, frozen=True, tag="collect"):
+class Collect(PublicMove, frozen=True, tag="collect"):
     """Take the charcoalium of your extractor."""
 
     aliases: ClassVar = ("collecter",)
 
 
-class Topdeck(Deed, frozen=True, tag="topdeck"):
+class Topdeck(PublicMove, frozen=True, tag="topdeck"):
     """Buy the unseen top machine of the deck (Deck Buyer)."""
 
     aliases: ClassVar = ("piocher",)
 
 
-class Dial(Deed, frozen=True, tag="dial"):
+class Dial(PublicMove, frozen=True, tag="dial"):
     """Turn the hands to a pair of actions."""
 
     aliases: ClassVar = ("cadran",)
@@ -106,7 +106,7 @@ class Dial(Deed, frozen=True, tag="dial"):
             msgspec.structs.force_setattr(self, "pair", ordered)
 
 
-class Repair(Deed, frozen=True, tag="repair"):
+class Repair(PublicMove, frozen=True, tag="repair"):
     """Repair a machine of your yard onto a free space; its effect works at once."""
 
     aliases: ClassVar = ("réparer",)
@@ -114,7 +114,7 @@ class Repair(Deed, frozen=True, tag="repair"):
     card: CardArg
 
 
-class Effect(Deed, frozen=True, tag="effect"):
+class NameGoods(PublicMove, frozen=True, tag="effect"):
     """Use the effect of the machine you just repaired, naming the goods."""
 
     aliases: ClassVar = ("effet",)
@@ -122,7 +122,7 @@ class Effect(Deed, frozen=True, tag="effect"):
     goods: GoodsArg
 
 
-class TangleSpace(Deed, frozen=True, tag="tangle"):
+class TangleSpace(PublicMove, frozen=True, tag="tangle"):
     """Turn one workshop space of an opponent face down (Tanglette)."""
 
     aliases: ClassVar = ("embrouiller",)
@@ -131,7 +131,7 @@ class TangleSpace(Deed, frozen=True, tag="tangle"):
     space: int
 
 
-class CancelProject(Deed, frozen=True, tag="cancel"):
+class CancelProject(PublicMove, frozen=True, tag="cancel"):
     """Take a project out of the game (Neutralizeur)."""
 
     aliases: ClassVar = ("annuler",)
@@ -139,7 +139,7 @@ class CancelProject(Deed, frozen=True, tag="cancel"):
     project: CardArg
 
 
-class RecoverMachine(Deed, frozen=True, tag="recover"):
+class RecoverMachine(PublicMove, frozen=True, tag="recover"):
     """Bring a machine back from the crusher, repaired (Recyclateur)."""
 
     aliases: ClassVar = ("récupérer",)
@@ -147,13 +147,13 @@ class RecoverMachine(Deed, frozen=True, tag="recover"):
     card: CardArg
 
 
-class Skip(Deed, frozen=True, tag="skip"):
+class Skip(PublicMove, frozen=True, tag="skip"):
     """Do without the effect that is open."""
 
     aliases: ClassVar = ("passer",)
 
 
-class Scrap(Deed, frozen=True, tag="scrap"):
+class Scrap(PublicMove, frozen=True, tag="scrap"):
     """Dismantle a broken machine of your yard for resources out of its repair list."""
 
     aliases: ClassVar = ("ferrailler",)
@@ -162,7 +162,7 @@ class Scrap(Deed, frozen=True, tag="scrap"):
     goods: GoodsArg
 
 
-class Dismantle(Deed, frozen=True, tag="dismantle"):
+class Dismantle(PublicMove, frozen=True, tag="dismantle"):
     """Dismantle a repaired single machine for twice its repair list, or for points."""
 
     aliases: ClassVar = ("démonter",)
@@ -171,7 +171,7 @@ class Dismantle(Deed, frozen=True, tag="dismantle"):
     gain: Literal["parts", "points"]
 
 
-class Reorganise(Deed, frozen=True, tag="reorganise"):
+class Reorganise(PublicMove, frozen=True, tag="reorganise"):
     """Lay out your whole workshop anew, from space 1 on, machines of a stack joined by +."""
 
     aliases: ClassVar = ("réorganiser", "reorganize")
@@ -185,7 +185,7 @@ class Reorganise(Deed, frozen=True, tag="reorganise"):
             msgspec.structs.force_setattr(self, "stacks", ordered)
 
 
-class Buy(Deed, frozen=True, tag="buy"):
+class Buy(PublicMove, frozen=True, tag="buy"):
     """Buy one resource or one point at the market."""
 
     aliases: ClassVar = ("acheter",)
@@ -193,7 +193,7 @@ class Buy(Deed, frozen=True, tag="buy"):
     good: Literal["wood", "copper", "crystal", "point"]
 
 
-class Sell(Deed, frozen=True, tag="sell"):
+class Sell(PublicMove, frozen=True, tag="sell"):
     """Sell one resource at the market."""
 
     aliases: ClassVar = ("vendre",)
@@ -201,13 +201,13 @@ class Sell(Deed, frozen=True, tag="sell"):
     good: Resource
 
 
-class Extract(Deed, frozen=True, tag="extract"):
+class Extract(PublicMove, frozen=True, tag="extract"):
     """Take charcoalium from the extractor of your workshop."""
 
     aliases: ClassVar = ("extraire",)
 
 
-class Recruit(Deed, frozen=True, tag="recruit"):
+class Recruit(PublicMove, frozen=True, tag="recruit"):
     """Recruit an assistant of the meeting room."""
 
     aliases: ClassVar = ("recruter",)
@@ -215,7 +215,7 @@ class Recruit(Deed, frozen=True, tag="recruit"):
     assistant: CardArg
 
 
-class Complete(Deed, frozen=True, tag="complete"):
+class Complete(PublicMove, frozen=True, tag="complete"):
     """Complete a project whose condition you fulfil."""
 
     aliases: ClassVar = ("valider",)
@@ -223,7 +223,7 @@ class Complete(Deed, frozen=True, tag="complete"):
     project: CardArg
 
 
-class End(Deed, frozen=True, tag="end"):
+class End(PublicMove, frozen=True, tag="end"):
     """Finish your turn."""
 
     aliases: ClassVar = ("finir", "fin")

@@ -1,32 +1,49 @@
-"""What makes no sense in a position: found when a dump was edited by hand."""
+"""What a position holds, and what can't be in it."""
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from engine.core.rules import Key
 from engine.core.types import Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS, RING, TWO_PLAYERS
-from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Tangle
-
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
+from engine.games.imaginarium.scoring import ENDS
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Rulings, Tangle
 
 BEFORE_DIAL = {"plan", "use", "pick_up"}
 STAGES = {*BEFORE_DIAL, "actions", "complete", "over"}
 RINGED = frozenset(RING)
 
 
-def find_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> Iterator[str]:
+def take_census(book: ImaginariumBook, state: ImaginariumState) -> dict[str, int]:
+    """Every machine, assistant and project is somewhere."""
+    cards = Counter([*state.deck, *state.crusher, *(card for card in state.belt if card is not None)])
+    cards.update([*state.assistants, *state.assistant_deck])
+    cards.update([*state.unused_projects, *state.cancelled, *state.spent])
+    cards.update(project.id for project in state.projects)
+    for player in state.players:
+        cards.update([*player.yard, *player.assistants, *player.private])
+        cards.update(card for stack in player.spaces for card in stack)
+    return dict(cards)
+
+
+def count_holdings(book: ImaginariumBook, state: ImaginariumState) -> dict[Key, int]:
+    """Goods and points come from an endless supply."""
+    return {(seat, kind): getattr(player, kind) for seat, player in enumerate(state.players) for kind in HOLDINGS}
+
+
+def find_oddities(book: ImaginariumBook, state: ImaginariumState, seats: int, options: Rulings) -> Iterator[str]:
     """Yield each problem as a phrase."""
     if len(state.players) != seats or len(state.pending) != seats:
         yield f"{len(state.players)} players where {seats} play"
         return
-    yield from _track_problems(rules, state, seats)
-    yield from _turn_problems(rules, state)
+    yield from _track_problems(book, state, seats)
+    yield from _turn_problems(book, state)
     for seat, player in enumerate(state.players):
-        yield from (f"p{seat + 1}: {problem}" for problem in _player_problems(rules, player))
+        yield from (f"p{seat + 1}: {problem}" for problem in _player_problems(book, player))
 
 
-def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -> Iterator[str]:
+def _track_problems(book: ImaginariumBook, state: ImaginariumState, seats: int) -> Iterator[str]:
     pieces = sorted((piece.saboteur, piece.seat) for piece in state.track)
     wanted = [
         (saboteur, seat) for saboteur in ((False, True) if seats == TWO_PLAYERS else (False,)) for seat in range(seats)
@@ -35,10 +52,10 @@ def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -
         yield "the pieces on the track are not those of the game"
     if state.step != "over" and not 0 <= state.at < len(state.track):
         yield f"the turn is at piece {state.at}"
-    if len(state.belt) != len(rules.edition.board.belt):
+    if len(state.belt) != len(book.edition.board.belt):
         yield f"a belt of {len(state.belt)} spaces"
     places = [piece.place for piece in state.track if piece.place is not None]
-    if len(set(places)) != len(places) or not all(0 <= one < len(state.belt) + len(rules.extractors) for one in places):
+    if len(set(places)) != len(places) or not all(0 <= one < len(state.belt) + len(book.extractors) for one in places):
         yield "pieces stand on one place, or on none that there is"
     gaps = {place for place, machine in enumerate(state.belt) if machine is None}
     served = state.at if state.now.picked_up else None
@@ -46,8 +63,8 @@ def _track_problems(rules: "Imaginarium", state: ImaginariumState, seats: int) -
         yield "a piece waits for a machine that is not there"
 
 
-def _turn_problems(rules: "Imaginarium", state: ImaginariumState) -> Iterator[str]:
-    if (state.step == "over") != (state.ended is not None) or state.ended not in {None, *rules.ends}:
+def _turn_problems(book: ImaginariumBook, state: ImaginariumState) -> Iterator[str]:
+    if (state.step == "over") != (state.ended is not None) or state.ended not in {None, *ENDS}:
         yield "the game is over, or it is not"
     if state.step not in STAGES:
         yield f"no turn stands at `{state.step}`"
@@ -58,30 +75,30 @@ def _turn_problems(rules: "Imaginarium", state: ImaginariumState) -> Iterator[st
         yield "the hands point to no actions"
     active = state.track[state.at].seat if state.at < len(state.track) else None
     for seat, stack in enumerate(state.pending):
-        if stack and (seat != active or state.step != "actions" or not _can_be_asked(rules, state, seat)):
+        if stack and (seat != active or state.step != "actions" or not _can_be_asked(book, state, seat)):
             yield f"p{seat + 1} is asked what can't be asked"
     if state.step not in {"plan", "over"} and active is not None and state.track[state.at].saboteur:
         yield "a saboteur is at its turn"
 
 
-def _can_be_asked(rules: "Imaginarium", state: ImaginariumState, seat: Seat) -> bool:
+def _can_be_asked(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> bool:
     asked = state.pending[seat][-1]
     if isinstance(asked, Choice):
-        making = rules.stacks.find_making((asked.card,)) if asked.card in rules.machines else None
+        making = book.stacks.find_making((asked.card,)) if asked.card in book.machines else None
         return making is not None and bool(making.choice or making.input) and asked.times > 0
     if isinstance(asked, Tangle):
         return bool(asked.victims) and all(0 <= victim < len(state.players) for victim in asked.victims)
     return isinstance(asked, Cancel) or () in state.players[seat].spaces
 
 
-def _player_problems(rules: "Imaginarium", player: Player) -> Iterator[str]:
+def _player_problems(book: ImaginariumBook, player: Player) -> Iterator[str]:
     yield from (f"{kind} below 0" for kind in HOLDINGS if getattr(player, kind) < 0)
-    annex = rules.helper["extra_spaces"]
-    spaces = rules.edition.bench.spaces + (annex.amount if annex.id in player.assistants else 0)
+    annex = book.helper["extra_spaces"]
+    spaces = book.edition.bench.spaces + (annex.amount if annex.id in player.assistants else 0)
     if len(player.spaces) != spaces:
         yield f"{len(player.spaces)} workshop spaces where there are {spaces}"
     for stack in player.spaces:
-        if stack and not rules.stacks.is_stack(stack):
+        if stack and not book.stacks.is_stack(stack):
             yield f"{'+'.join(stack)} can't stand on one space"
-    if len(player.assistants) > rules.edition.bench.assistants:
+    if len(player.assistants) > book.edition.bench.assistants:
         yield f"{len(player.assistants)} assistants"

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 
 from engine.games.imaginarium.cards import RESOURCES, Machine, Project
-from engine.games.imaginarium.stacks import REMEMBERED, Stacks
+from engine.games.imaginarium.stacks import REMEMBERED, Combinations
 from engine.games.imaginarium.state import Player, Stack
 
 Output = dict[str, int]
@@ -15,7 +15,7 @@ Spaces = tuple[Stack, ...]
 class Projects:
     """Tells how far a player has come with each project; what depends on machines alone is worked out once."""
 
-    def __init__(self, projects: Sequence[Project], stacks: Stacks) -> None:
+    def __init__(self, projects: Sequence[Project], stacks: Combinations) -> None:
         self.by_id = {project.id: project for project in projects}
         self._stacks = stacks
         self._counts = {

@@ -1,30 +1,26 @@
 """Game setup, in the rulebook's numbered order."""
 
-from typing import TYPE_CHECKING
-
 from engine.core.chance import Chance
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import TWO_PLAYERS, Workshop
 from engine.games.imaginarium.effects import change
 from engine.games.imaginarium.state import ImaginariumState, OpenProject, Piece, Player, Rulings
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
 
-
-def first_position(rules: "Imaginarium", seats: int, rulings: Rulings, chance: Chance) -> ImaginariumState:
+def set_up(book: ImaginariumBook, seats: int, options: Rulings, chance: Chance) -> ImaginariumState:
     """Return the table before the first planning."""
-    boards = deal_workshops(rules, seats, chance)
-    deck = machine_deck(rules, boards, chance)
-    belt = first_belt(rules, deck, chance)
-    assistants = [assistant.id for assistant in rules.edition.assistant]
-    projects = [project.id for project in rules.edition.project]
+    boards = deal_workshops(book, seats, chance)
+    deck = machine_deck(book, boards, chance)
+    belt = first_belt(book, deck, chance)
+    assistants = [assistant.id for assistant in book.edition.assistant]
+    projects = [project.id for project in book.edition.project]
     chance.shuffle(assistants)
     chance.shuffle(projects)
-    shown = [assistants.pop() for _ in range(rules.edition.board.assistants_shown)]
-    in_play = sorted(projects.pop() for _ in range(rules.edition.board.projects[str(seats)]))
+    shown = [assistants.pop() for _ in range(book.edition.board.assistants_shown)]
+    in_play = sorted(projects.pop() for _ in range(book.edition.board.projects[str(seats)]))
     return ImaginariumState(
         step="plan",
-        players=[deliver(rules, board) for board in boards],
+        players=[deliver(book, board) for board in boards],
         track=initiative(boards),
         belt=belt,
         deck=deck,
@@ -33,20 +29,20 @@ def first_position(rules: "Imaginarium", seats: int, rulings: Rulings, chance: C
         projects=[OpenProject(project) for project in in_play],
         unused_projects=projects,
         pending=[[] for _ in boards],
-        rulings=rulings,
+        rulings=options,
     )
 
 
-def deal_workshops(rules: "Imaginarium", seats: int, chance: Chance) -> list[Workshop]:
+def deal_workshops(book: ImaginariumBook, seats: int, chance: Chance) -> list[Workshop]:
     """Step 3: each player randomly takes one of all the workshops."""
-    boards = list(rules.edition.workshop)
+    boards = list(book.edition.workshop)
     chance.shuffle(boards)
     return boards[:seats]
 
 
-def deliver(rules: "Imaginarium", board: Workshop) -> Player:
+def deliver(book: ImaginariumBook, board: Workshop) -> Player:
     """Step 3: machines already repaired, each on a space of its own, and goods behind the screen."""
-    free = rules.edition.bench.spaces - len(board.machines)
+    free = book.edition.bench.spaces - len(board.machines)
     spaces: list[tuple[str, ...]] = [*((machine,) for machine in board.machines), *[()] * free]
     player = Player(board.id, spaces)
     change(player, board.goods)
@@ -60,9 +56,9 @@ def initiative(boards: list[Workshop]) -> list[Piece]:
     return [Piece(seat, saboteur=True) for seat in seats] + handymen if len(boards) == TWO_PLAYERS else handymen
 
 
-def machine_deck(rules: "Imaginarium", boards: list[Workshop], chance: Chance) -> list[str]:
+def machine_deck(book: ImaginariumBook, boards: list[Workshop], chance: Chance) -> list[str]:
     """Step 5: all machines but the delivered ones, shuffled; those of boards not drawn stay in."""
-    deck = [machine.id for machine in rules.edition.machine for _ in range(machine.copies)]
+    deck = [machine.id for machine in book.edition.machine for _ in range(machine.copies)]
     for board in boards:
         for machine in board.machines:
             deck.remove(machine)
@@ -70,14 +66,14 @@ def machine_deck(rules: "Imaginarium", boards: list[Workshop], chance: Chance) -
     return deck
 
 
-def first_belt(rules: "Imaginarium", deck: list[str], chance: Chance) -> list[str | None]:
+def first_belt(book: ImaginariumBook, deck: list[str], chance: Chance) -> list[str | None]:
     """Step 5: no attack machine in the first round; level 1 at the far end, equal levels as they were drawn."""
     drawn: list[str] = []
-    while len(drawn) < len(rules.edition.board.belt):
+    while len(drawn) < len(book.edition.board.belt):
         card = deck.pop()
-        if rules.machines[card].family == "attack":
+        if book.machines[card].family == "attack":
             deck.insert(chance.below(len(deck) + 1), card)
         else:
             drawn.append(card)
-    drawn.sort(key=lambda card: -rules.machines[card].level)
+    drawn.sort(key=lambda card: -book.machines[card].level)
     return [*drawn]

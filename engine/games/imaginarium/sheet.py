@@ -2,32 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.language import Count, Name, Text, Voice, Who
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS
 from engine.games.imaginarium.moves import ring_order
 from engine.games.imaginarium.scoring import levels
 from engine.games.imaginarium.seen import seen_player
 from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
-
 View = Mapping[str, Any]
 
 
-def make_sheet(rules: "Imaginarium", view: View, voice: Voice) -> Sheet:
+def make_sheet(book: ImaginariumBook, view: View, voice: Voice) -> Sheet:
     """Return the board as the reader of a view may see it."""
-    return Sheet(tuple(_parts(_Board(rules, view, voice))))
+    return Sheet(tuple(_parts(Drawing(book, view, voice))))
 
 
-class _Board:
+class Drawing:
     """A view and the voice that tells it."""
 
-    def __init__(self, rules: "Imaginarium", view: View, voice: Voice) -> None:
-        self.rules, self.view, self.voice = rules, view, voice
+    def __init__(self, book: ImaginariumBook, view: View, voice: Voice) -> None:
+        self.book, self.view, self.voice = book, view, voice
         self.you: int | None = view["you"]
 
     def say(self, text: Text) -> str:
@@ -51,7 +49,7 @@ class _Board:
         return " ".join(card if n == 1 else f"{card}*{n}" for card, n in Counter(cards).items()) or "-"
 
 
-def _parts(board: _Board) -> Iterator[Part]:
+def _parts(board: Drawing) -> Iterator[Part]:
     yield from _head(board)
     yield from _belt(board)
     if board.you is not None:
@@ -62,7 +60,7 @@ def _parts(board: _Board) -> Iterator[Part]:
     yield from _meeting_room(board)
 
 
-def _head(board: _Board) -> Iterator[Part]:
+def _head(board: Drawing) -> Iterator[Part]:
     view = board.view
     phase = board.voice.say(PHASES.get(view["step"], IMPLEMENTATION))
     yield Heading(
@@ -80,7 +78,7 @@ def _head(board: _Board) -> Iterator[Part]:
         yield from _final(board)
 
 
-def _piece(board: _Board, number: int) -> Cell:
+def _piece(board: Drawing, number: int) -> Cell:
     piece, turn = board.view["order"][number], board.view["turn"]
     name = _holder(board, piece)
     is_now = turn and (turn["seat"], turn["saboteur"]) == (piece["seat"], piece["saboteur"])
@@ -88,7 +86,7 @@ def _piece(board: _Board, number: int) -> Cell:
     return cell(name + mark, "strong" if is_now else "plain")
 
 
-def _final(board: _Board) -> Iterator[Part]:
+def _final(board: Drawing) -> Iterator[Part]:
     standings = {one["seat"]: one for one in board.view["result"]["standings"]}
     heads = [
         board.say(head)
@@ -105,17 +103,21 @@ def _final(board: _Board) -> Iterator[Part]:
     yield grid(
         (
             (
-                board.who(seat), one["place"], one["score"], one["details"]["majorities"], one["details"]["levels"],
+                board.who(seat),
+                one["place"],
+                one["score"],
+                one["details"]["majorities"],
+                one["details"]["levels"],
                 board.goods({kind: n for kind, n in board.view["screens"][seat].items() if kind != "points"}),
             )
             for seat, one in sorted(standings.items(), key=lambda item: item[1]["place"])
         ),
         heads,
         right=(1, 2, 3, 4),
-    )  # fmt: skip
+    )
 
 
-def _belt(board: _Board) -> Iterator[Part]:
+def _belt(board: Drawing) -> Iterator[Part]:
     view = board.view
     price = board.say(Text("price for you")) if board.you is not None else board.say(Text("price"))
     yield Heading(board.say(Text("BELT (deck side first)")))
@@ -127,10 +129,10 @@ def _belt(board: _Board) -> Iterator[Part]:
     yield Note(board.say(Text("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher)))
 
 
-def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
+def _belt_row(board: Drawing, one: View) -> tuple[object, ...]:
     if one["machine"] is None:
         return (one["space"], "·")
-    machine = board.rules.machines[one["machine"]]
+    machine = board.book.machines[one["machine"]]
     level = one["price"] - one["base"]
     price = f"{one['base']}+{level} = {one['price']}" if level else str(one["price"])
     taken = _holder(board, one["taken"]) if one["taken"] else ""
@@ -138,7 +140,7 @@ def _belt_row(board: _Board, one: View) -> tuple[object, ...]:
     return one["space"], machine.id, name, price, board.goods(machine.repair), taken
 
 
-def _holder(board: _Board, piece: View) -> str:
+def _holder(board: Drawing, piece: View) -> str:
     """Return whose a player's piece is, or a saboteur."""
     if not piece["saboteur"]:
         return board.who(piece["seat"])
@@ -146,12 +148,12 @@ def _holder(board: _Board, piece: View) -> str:
     return board.say(Text("YOUR saboteur") if is_yours else Text("{who}'s saboteur", who=board.who(piece["seat"])))
 
 
-def _extractor(board: _Board, one: View) -> str:
+def _extractor(board: Drawing, one: View) -> str:
     holder = _holder(board, one["taken"]) if one["taken"] else board.say(Text("free"))
     return board.say(Text("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder))
 
 
-def _screen(board: _Board) -> Iterator[Part]:
+def _screen(board: Drawing) -> Iterator[Part]:
     yield Heading(board.say(Text("YOUR SCREEN")), board.say(Text("hidden from the others")))
     screen = board.view["screen"]
     yield Line(tuple(cell(f"{board.voice.name(kind)} {screen[kind]}", "hidden") for kind in HOLDINGS))
@@ -160,18 +162,18 @@ def _screen(board: _Board) -> Iterator[Part]:
         yield Note(board.say(Text("private projects: {projects}", projects=shown)), "hidden")
 
 
-def _workshop(board: _Board) -> Iterator[Part]:
+def _workshop(board: Drawing) -> Iterator[Part]:
     mine = board.view["players"][board.you]
     yield Heading(board.say(Text("YOUR WORKSHOP")), _last_pair(board, mine))
     heads = (board.say(Text("space")), board.say(Text("machines")), board.say(Text("makes")))
     yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
     yield from _yard(board, mine)
     for assistant in mine["assistants"]:
-        about = about_assistant(board.rules.assistants[assistant])
+        about = about_assistant(board.book.assistants[assistant])
         yield Note(board.say(Text("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about)))
 
 
-def _last_pair(board: _Board, mine: View) -> str:
+def _last_pair(board: Drawing, mine: View) -> str:
     """The actions of this turn, or those that can't be chosen again."""
     turn = board.view["turn"]
     if mine["pair"] is None:
@@ -182,7 +184,7 @@ def _last_pair(board: _Board, mine: View) -> str:
     return board.say(Text("last hands: {pair}", pair=pair))
 
 
-def _space_row(board: _Board, mine: View, number: int) -> tuple[object, ...]:
+def _space_row(board: Drawing, mine: View, number: int) -> tuple[object, ...]:
     stack = tuple(mine["spaces"][number])
     if not stack:
         return number + 1, "·"
@@ -191,11 +193,11 @@ def _space_row(board: _Board, mine: View, number: int) -> tuple[object, ...]:
     return number + 1, shown, _makes(board, stack, mine, number)
 
 
-def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> str:
+def _makes(board: Drawing, stack: tuple[str, ...], mine: View, number: int) -> str:
     turn = board.view["turn"]
     if number + 1 in mine["face_down"]:
         return board.say(Text("face down"))
-    making = board.rules.stacks.find_making(stack)
+    making = board.book.stacks.find_making(stack)
     if making is None:
         return ""
     made = board.say(Text("any resource*{n}", n=making.choice)) if making.choice else board.goods(dict(making.gives))
@@ -205,7 +207,7 @@ def _makes(board: _Board, stack: tuple[str, ...], mine: View, number: int) -> st
     return f"{made} ✓" if is_used else made
 
 
-def _yard(board: _Board, mine: View) -> Iterator[Part]:
+def _yard(board: Drawing, mine: View) -> Iterator[Part]:
     if not mine["yard"]:
         return
     yard: Counter[str] = Counter(mine["yard"])
@@ -213,19 +215,19 @@ def _yard(board: _Board, mine: View) -> Iterator[Part]:
     yield grid((_broken(board, card, n) for card, n in yard.items()), heads)
 
 
-def _broken(board: _Board, card: str, n: int) -> tuple[object, ...]:
-    machine = board.rules.machines[card]
+def _broken(board: Drawing, card: str, n: int) -> tuple[object, ...]:
+    machine = board.book.machines[card]
     shown = card if n == 1 else f"{card}*{n}"
     return shown, f"{board.voice.name(card)} ({machine.level})", board.goods(machine.repair)
 
 
-def _others(board: _Board) -> Iterator[Part]:
+def _others(board: Drawing) -> Iterator[Part]:
     others = [player for player in board.view["players"] if player["seat"] != board.you]
     yield Heading(board.say(Text("OTHERS")) if board.you is not None else board.say(Text("PLAYERS")))
     yield grid((board.who(player["seat"]), _other(board, player)) for player in others)
 
 
-def _other(board: _Board, player: View) -> str:
+def _other(board: Drawing, player: View) -> str:
     """A workshop, its yard and staff, in one line where it fits."""
     done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
     parts = [" ".join(_brackets(player, number) for number in range(len(player["spaces"])))]
@@ -244,15 +246,15 @@ def _brackets(player: View, number: int) -> str:
     return f"({stack})" if number + 1 in player["face_down"] else f"[{stack}]"
 
 
-def _projects(board: _Board) -> Iterator[Part]:
+def _projects(board: Drawing) -> Iterator[Part]:
     yield Heading(board.say(Text("PROJECTS")))
     heads = ("", "", board.say(Text("points")), board.say(Text("completed")), board.say(Text("asks for")))
     yield grid((_project_row(board, project) for project in board.view["projects"]), heads, right=(2,))
 
 
-def _project_row(board: _Board, one: View) -> tuple[object, ...]:
-    project = board.rules.projects.by_id[one["id"]]
-    points = one["points"] - (board.rules.edition.figures.later_project if one["completed"] else 0)
+def _project_row(board: Drawing, one: View) -> tuple[object, ...]:
+    project = board.book.projects.by_id[one["id"]]
+    points = one["points"] - (board.book.edition.figures.later_project if one["completed"] else 0)
     done = [board.say(Text("YOU")) if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
     if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
         done.append(board.say(Text("you can")))
@@ -260,20 +262,25 @@ def _project_row(board: _Board, one: View) -> tuple[object, ...]:
     return one["id"], board.voice.name(one["id"]), points, " ".join(done) or "-", about
 
 
-def _is_met(board: _Board, project: str) -> bool:
-    return board.rules.projects.is_met(project, seen_player(board.view, board.you or 0))
+def _is_met(board: Drawing, project: str) -> bool:
+    return board.book.projects.is_met(project, seen_player(board.view, board.you or 0))
 
 
-def _meeting_room(board: _Board) -> Iterator[Part]:
+def _meeting_room(board: Drawing) -> Iterator[Part]:
     yield Heading(board.say(Text("MEETING ROOM")), board.say(Text("deck: {n}", n=board.view["assistant_deck"])))
-    rules = board.rules
+    book = board.book
     yield grid(
         (
-            (one, board.voice.name(one), rules.assistants[one].cost, board.voice.say(about_assistant(rules.assistants[one])))
+            (
+                one,
+                board.voice.name(one),
+                book.assistants[one].cost,
+                board.voice.say(about_assistant(book.assistants[one])),
+            )
             for one in board.view["meeting_room"]
         ),
         right=(2,),
-    )  # fmt: skip
+    )
     if board.you is not None:
         mine = board.view["players"][board.you]
-        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(rules, mine["spaces"]))), "dim")
+        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(book, mine["spaces"]))), "dim")

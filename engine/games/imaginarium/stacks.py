@@ -22,7 +22,7 @@ class Making(NamedTuple):
     choice: int = 0
 
 
-class Stacks:
+class Combinations:
     """The combinations of one edition's machines; everything is worked out once."""
 
     def __init__(self, machines: dict[str, Machine]) -> None:

@@ -1,32 +1,36 @@
-"""What a seat may know: the table in the open, and its own screen."""
+"""What a seat may know: the table in the open, and its own screen; and the dealing anew of all else."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
+from engine.core.chance import Chance, forget_order
+from engine.core.names import Rows
 from engine.core.types import Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS
 from engine.games.imaginarium.prices import price_of
 from engine.games.imaginarium.state import ImaginariumState, Player
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
+LIKELY = {"wood": 6, "copper": 6, "crystal": 6, "charcoalium": 10, "points": 20}
+"""What an opponent may have behind the screen, as far as a stranger to the game's history can tell."""
 
 
-def make_view(rules: "Imaginarium", state: ImaginariumState, seat: Seat | None) -> dict[str, Any]:
+def make_view(book: ImaginariumBook, state: ImaginariumState, seat: Seat | None) -> dict[str, Any]:
     """Return the public table; goods, points and private projects of others are nowhere in it until the end."""
     return {
         "round": state.round,
         "step": state.step,
         "order": [_piece(state, number) for number in range(len(state.track))],
         "turn": _turn(state),
-        "belt": _belt(rules, state, seat),
-        "extractors": _extractors(rules, state),
+        "belt": _belt(book, state, seat),
+        "extractors": _extractors(book, state),
         "deck": len(state.deck),
         "crusher": list(state.crusher),
         "meeting_room": list(state.assistants),
         "assistant_deck": len(state.assistant_deck),
-        "projects": [_project(rules, state, number) for number in range(len(state.projects))],
+        "projects": [_project(book, state, number) for number in range(len(state.projects))],
         "cancelled": list(state.cancelled),
         "spent": list(state.spent),
         "players": [_player(player, number) for number, player in enumerate(state.players)],
@@ -76,31 +80,31 @@ def _holders(state: ImaginariumState) -> dict[int, dict[str, Any]]:
     }
 
 
-def _belt(rules: "Imaginarium", state: ImaginariumState, seat: Seat | None) -> list[dict[str, Any]]:
+def _belt(book: ImaginariumBook, state: ImaginariumState, seat: Seat | None) -> list[dict[str, Any]]:
     holders = _holders(state)
     return [
         {
             "space": place + 1,
             "machine": machine,
-            "base": rules.edition.board.belt[place],
-            "price": price_of(rules, state, seat, place) if machine else None,
+            "base": book.edition.board.belt[place],
+            "price": price_of(book, state, seat, place) if machine else None,
             "taken": holders.get(place),
         }
         for place, machine in enumerate(state.belt)
     ]
 
 
-def _extractors(rules: "Imaginarium", state: ImaginariumState) -> list[dict[str, Any]]:
+def _extractors(book: ImaginariumBook, state: ImaginariumState) -> list[dict[str, Any]]:
     holders = _holders(state)
     return [
         {"space": number + 1, "gives": gives, "taken": holders.get(len(state.belt) + number)}
-        for number, gives in enumerate(rules.extractors)
+        for number, gives in enumerate(book.extractors)
     ]
 
 
-def _project(rules: "Imaginarium", state: ImaginariumState, number: int) -> dict[str, Any]:
+def _project(book: ImaginariumBook, state: ImaginariumState, number: int) -> dict[str, Any]:
     project = state.projects[number]
-    points = rules.projects.by_id[project.id].points
+    points = book.projects.by_id[project.id].points
     return {"id": project.id, "points": points, "completed": list(project.completed)}
 
 
@@ -115,3 +119,23 @@ def _player(player: Player, seat: Seat) -> dict[str, Any]:
         "pair": list(player.pair) if player.pair else None,
         "private": len(player.private),
     }
+
+
+def find_rows(book: ImaginariumBook, view: Mapping[str, Any]) -> Rows:
+    """Return the belt and the reader's workshop."""
+    mine = () if view["you"] is None else view["players"][view["you"]]["spaces"]
+    return {"belt": [(one["machine"],) if one["machine"] else () for one in view["belt"]], "workshop": mine}
+
+
+def shuffle_unknown(book: ImaginariumBook, state: ImaginariumState, seat: Seat | None, chance: Chance) -> None:
+    """Decks, the private projects of others, and until the end what is behind their screens."""
+    state.deck = forget_order(state.deck, chance)
+    state.assistant_deck = forget_order(state.assistant_deck, chance)
+    others = [player for other, player in enumerate(state.players) if other != seat]
+    pool = forget_order([*state.unused_projects, *(one for player in others for one in player.private)], chance)
+    for player in others:
+        player.private = sorted(pool.pop() for _ in player.private)
+        if state.ended is None:
+            for kind, range_ in LIKELY.items():
+                setattr(player, kind, chance.below(range_))
+    state.unused_projects = pool

@@ -1,5 +1,6 @@
-"""Short descriptions of what is on the table, for the sheet."""
+"""What is on the table, said in short."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core.language import Name, Text
@@ -19,6 +20,16 @@ ASKED = {
 
 PHASES = {"plan": Text("planning"), "over": Text("the end")}
 IMPLEMENTATION = Text("implementation")
+
+
+def list_goods(goods: Mapping[str, int]) -> list[Text]:
+    """Return goods as they are told: `wood 2`."""
+    return [Text("{good} {n}", good=Name(good), n=abs(n)) for good, n in goods.items() if n]
+
+
+def label_all(things: Sequence[str]) -> list[Text]:
+    """Return things with the ids that a move names, each once."""
+    return [Text("{id} {name}", id=thing, name=Name(thing)) for thing in dict.fromkeys(things)]
 
 
 @cache

@@ -1,9 +1,10 @@
 """How good a position looks: points, what becomes points, and what machines will bring in the nights to come."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS, PURPLE, Amounts, Machine
 
 USE = {"flower": 0.4, "ink": 0.35, "rainbow": 1.0, "points": 1.0, "hourglass": 0.8, "activation": 1.0}
@@ -16,12 +17,18 @@ STEPS_A_DAY = 3
 MACHINES_A_DAY = 2
 """How quickly a workshop fills up towards its end."""
 SPECIALIST = 0.5
+EDITIONS_KEPT = 16
+
+
+def appraise(book: DreamBook, view: Mapping[str, Any], seat: int) -> float:
+    """Return about how many points a seat will have in the end."""
+    return appraiser_of(book).worth(view, seat)
 
 
 class Appraiser:
     """Weighs a view; what a use of each machine is worth is worked out once."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: DreamBook) -> None:
         self.book = book
         self.by_night = {machine.id: per_night(machine) for machine in book.edition.machine}
         self.at_once = {machine.id: once(machine) for machine in book.edition.machine}
@@ -75,6 +82,12 @@ class Appraiser:
             return 0.0
         bonus = self.book.slot_points(len(mine["built"]) + 1)
         return float((self.at_once[tile] + bonus + self.by_night[tile] * nights) * PATIENCE**steps)
+
+
+@lru_cache(EDITIONS_KEPT)
+def appraiser_of(book: DreamBook) -> Appraiser:
+    """Return the appraiser of an edition."""
+    return Appraiser(book)
 
 
 def worth(amounts: Amounts) -> float:

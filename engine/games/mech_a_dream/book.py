@@ -1,8 +1,6 @@
 """The edition, indexed once: tiles, effects, powers and prices by id."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
+from engine.core.books import Book
 from engine.core.editions import rows_in
 from engine.core.errors import Refused
 from engine.games.mech_a_dream.cards import (
@@ -14,27 +12,14 @@ from engine.games.mech_a_dream.cards import (
     Effect,
     Floor,
 )
-from engine.games.mech_a_dream.state import Player
 
 
-class Discounts(NamedTuple):
-    """What a player's green machines take off."""
-
-    ink: int = 0
-    rainbow: int = 0
-    time: int = 0
-    flower: int = 0
-
-
-NO_DISCOUNTS = Discounts()
-
-
-class Book:
+class DreamBook(Book[DreamEdition]):
     """What steps look up."""
 
     def __init__(self, edition: DreamEdition) -> None:
-        refuse_nonsense(edition)
-        self.edition = edition
+        refuse_unplayable(edition)
+        super().__init__(edition)
         self.board = edition.board
         self.machines = {machine.id: machine for machine in edition.machine}
         self.is_yellow = {machine.id: machine.colour == "yellow" for machine in edition.machine}
@@ -56,37 +41,9 @@ class Book:
         self.last_bonus = max(self.bonus, default=0)
         self.designed = frozenset(row.id for row in rows_in(edition) if row.source == "designed")
 
-    def floor(self, side: str, moment: int) -> Floor:
-        """Return the floor of the storage for a moment."""
-        return self.floors[side, moment]
-
-    def discounts(self, built: Iterable[str]) -> Discounts:
-        """Return what green machines take off, equal ones added up."""
-        powers = self.powers
-        found = [powers[tile] for tile in built if tile in powers]
-        if not found:
-            return NO_DISCOUNTS
-        off = {"ink": 0, "rainbow": 0, "time": 0, "flower": 0}
-        for power in found:
-            off[power.reduces] += power.by
-        return Discounts(**off)
-
-    def price(self, tile: str, off: Discounts) -> int:
-        """Return what a tile costs (ink, or rainbows for a yellow one), never less than nothing."""
-        price = self.machines[tile].cost - (off.rainbow if self.is_yellow[tile] else off.ink)
-        return max(price, 0)
-
-    def can_afford(self, player: Player, tile: str, off: Discounts) -> bool:
-        """Tell whether a player can pay for a tile."""
-        return self.price(tile, off) <= (player.rainbow if self.is_yellow[tile] else player.ink)
-
-    def slot(self, tile: str, off: Discounts, sooner: int = 0) -> int:
-        """Return the slot on which a tile enters the belt; 0 when it is built at once."""
-        return max(self.machines[tile].time - off.time - sooner, 0)
-
-    def toll(self, delivery: str, off: Discounts) -> int:
-        """Return the flowers that the dock costs."""
-        return max(self.deliveries[delivery].cost - off.flower, 0)
+    def floor(self, moment: int, *, specialists: bool) -> Floor:
+        """Return the floor of the storage for a moment: of its yellow side where specialists are played with."""
+        return self.floors["yellow" if specialists else "green", moment]
 
     def slot_points(self, number: int) -> int:
         """Return the points for a player's so manieth machine."""
@@ -97,26 +54,16 @@ class Book:
         return (robot, special) in self.specials
 
 
-def can_pay(player: Player, cost: Amounts, flower: int = 0) -> bool:
-    """Tell whether a player has what an effect takes, and so many flowers on top."""
-    if cost is NOTHING and not flower:
-        return True
-    return (
-        player.flower >= cost.flower + flower
-        and player.ink >= cost.ink
-        and player.rainbow >= cost.rainbow
-        and player.points >= cost.points
-    )
-
-
-def refuse_nonsense(edition: DreamEdition) -> None:
+def refuse_unplayable(edition: DreamEdition) -> None:
     """Refuse an edition that can't be played."""
     board = edition.board
     if len(edition.delivery) < board.days + board.deliveries_removed:
         raise Refused(
-            "broken_edition", "The edition needs {needed} deliveries and has {there}.",
-            needed=board.days + board.deliveries_removed, there=len(edition.delivery),
-        )  # fmt: skip
+            "broken_edition",
+            "The edition needs {needed} deliveries and has {there}.",
+            needed=board.days + board.deliveries_removed,
+            there=len(edition.delivery),
+        )
     colours = {colour for belt in edition.belt for colour in belt.colours}
     for machine in edition.machine:
         refuse_effect(machine.id, Effect(machine.inputs, machine.outputs))
@@ -124,9 +71,12 @@ def refuse_nonsense(edition: DreamEdition) -> None:
             raise Refused("broken_edition", "No belt of the edition is for the colour of `{id}`.", id=machine.id)
         if machine.time > board.belt_slots:
             raise Refused(
-                "broken_edition", "`{id}` takes {time} steps; a belt has {slots} slots.",
-                id=machine.id, time=machine.time, slots=board.belt_slots,
-            )  # fmt: skip
+                "broken_edition",
+                "`{id}` takes {time} steps; a belt has {slots} slots.",
+                id=machine.id,
+                time=machine.time,
+                slots=board.belt_slots,
+            )
     for robot in edition.robot:
         for effect in robot.effects:
             refuse_effect(robot.id, effect)

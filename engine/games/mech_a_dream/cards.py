@@ -129,7 +129,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra_machine_points: Natural
 
 
-class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RevealedCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many specialists are revealed for how many players."""
 
     two: Positive
@@ -141,7 +141,7 @@ class SpecialistRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of the specialists' variant."""
 
     source: str
-    revealed: Revealed
+    revealed: RevealedCards
     first_token: Natural
     token_after_taking: Natural
 

@@ -1,27 +1,25 @@
-"""A move being carried out: what it changes, whom it tells, and the events that say so."""
+"""What moves of Mech A Dream gain, pay, acquire and build while they are carried out."""
 
 from typing import Any
 
 from engine.core.chance import Chance
-from engine.core.types import Event, Seat
-from engine.games.mech_a_dream.book import Book
+from engine.core.deeds import Deed
+from engine.core.types import Seat
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.events import Acquired, Advanced, Built, LaidOut
-from engine.games.mech_a_dream.state import DreamState, Hourglasses, Player
+from engine.games.mech_a_dream.prices import currency_of, find_discounts, price_of, slot_of
+from engine.games.mech_a_dream.state import DreamState, Hourglasses
 
 
-class Deed:
-    """One move of one seat."""
+class DreamDeed(Deed[DreamState, DreamBook]):
+    """One move of one workshop."""
 
-    __slots__ = ("book", "chance", "events", "player", "seat", "state")
+    __slots__ = ("player",)
 
-    def __init__(self, book: Book, state: DreamState, seat: Seat, chance: Chance) -> None:
-        self.book = book
-        self.state = state
-        self.seat = seat
-        self.chance = chance
-        self.player: Player = state.players[seat]
-        self.events: list[Event] = []
+    def __init__(self, book: DreamBook, state: DreamState, seat: Seat, chance: Chance) -> None:
+        super().__init__(book, state, seat, chance)
+        self.player = state.players[seat]
 
     # Ressources et colis
 
@@ -55,9 +53,9 @@ class Deed:
     def acquire(self, tile: str, sooner: int = 0, **how: Any) -> None:
         """Pay for a tile and put it on the belt, or build it at once; the factory's belt is filled."""
         book, player = self.book, self.player
-        off = book.discounts(player.built)
-        price, slot = book.price(tile, off), book.slot(tile, off, sooner)
-        paid: dict[str, Any] = {"rainbow" if book.is_yellow[tile] else "ink": -price}
+        off = find_discounts(book, player.built)
+        price, slot = price_of(book, tile, off), slot_of(book, tile, off, sooner)
+        paid: dict[str, Any] = {currency_of(book, tile): -price}
         player.ink += paid.get("ink", 0)
         player.rainbow += paid.get("rainbow", 0)
         self.events.append(Acquired(seat=self.seat, tile=tile, slot=slot, **paid, **how))
@@ -93,6 +91,7 @@ class Deed:
         player.built.append(tile)
         number = len(player.built)
         at_once = Amounts() if tile in book.purple else book.machines[tile].outputs
-        gained = self.gain(Amounts(at_once.flower, at_once.ink, at_once.rainbow,
-                                   at_once.points + book.slot_points(number)))  # fmt: skip
+        gained = self.gain(
+            Amounts(at_once.flower, at_once.ink, at_once.rainbow, at_once.points + book.slot_points(number))
+        )
         self.events.append(Built(seat=self.seat, tile=tile, number=number, **gained))

@@ -1,17 +1,17 @@
 """What parcels, machines, robots and specialists do, and what waits until open choices are answered."""
 
 from engine.core.types import Seat
-from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Action, Amounts, Effect
-from engine.games.mech_a_dream.days import leave_turn
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import HourglassesLost, ParcelOpened, Rewarded, Used
+from engine.games.mech_a_dream.flow import leave_turn
 from engine.games.mech_a_dream.state import Activation, Hourglasses, Parcel, Purchase, Rewards
 
 # Effets de production et de conversion, robots
 
 
-def use(deed: Deed, effect: Effect, thing: str, whose: Seat | None = None, flower: int = 0) -> None:
+def use(deed: DreamDeed, effect: Effect, thing: str, whose: Seat | None = None, flower: int = 0) -> None:
     """Pay one batch, take what it brings; hourglasses, parcels and purchases are asked next."""
     gained = deed.gain(effect.outputs, effect.inputs, flower)
     deed.events.append(Used(seat=deed.seat, thing=thing, whose=whose, **gained))
@@ -26,7 +26,7 @@ def use(deed: Deed, effect: Effect, thing: str, whose: Seat | None = None, flowe
 # Quai de livraisons
 
 
-def open_parcel(deed: Deed, parcel: Parcel) -> None:
+def open_parcel(deed: DreamDeed, parcel: Parcel) -> None:
     """Take the content of a parcel; hourglasses and activations are asked one by one."""
     gain = parcel.gain
     gained = deed.gain(gain)
@@ -36,7 +36,7 @@ def open_parcel(deed: Deed, parcel: Parcel) -> None:
     add_choices(deed, gain, chained=parcel.chained)
 
 
-def add_choices(deed: Deed, gain: Amounts, *, chained: bool = False) -> None:
+def add_choices(deed: DreamDeed, gain: Amounts, *, chained: bool = False) -> None:
     """Ask for what a gain leaves open; hourglasses come first."""
     deed.state.pending[deed.seat] += [Activation(chained=chained) for _ in range(gain.activation)]
     deed.add_hourglasses(gain.hourglass)
@@ -45,7 +45,7 @@ def add_choices(deed: Deed, gain: Amounts, *, chained: bool = False) -> None:
 # Bonus permanents des spécialistes
 
 
-def reward(deed: Deed, action: Action) -> None:
+def reward(deed: DreamDeed, action: Action) -> None:
     """Rewards of the owner's specialists for an action; those with a choice come last."""
     book, asked = deed.book, []
     for card in sorted(deed.player.specialists):
@@ -60,13 +60,13 @@ def reward(deed: Deed, action: Action) -> None:
         deed.state.pending[deed.seat].append(Rewards(asked))
 
 
-def claim(deed: Deed, card: str, gain: Amounts) -> None:
+def claim(deed: DreamDeed, card: str, gain: Amounts) -> None:
     """Take a specialist's reward."""
     deed.events.append(Rewarded(seat=deed.seat, card=card, **deed.gain(gain)))
     add_choices(deed, gain)
 
 
-def claim_open(deed: Deed, kind: str) -> None:
+def claim_open(deed: DreamDeed, kind: str) -> None:
     """Where rewards wait, take the first with hourglasses or an activation, whose use follows."""
     stack = deed.state.pending[deed.seat]
     top = stack[-1] if stack else None
@@ -77,7 +77,7 @@ def claim_open(deed: Deed, kind: str) -> None:
         claim(deed, card, deed.book.specialists[card].gains[0])
 
 
-def reward_with(book: Book, rewards: Rewards, kind: str) -> str | None:
+def reward_with(book: DreamBook, rewards: Rewards, kind: str) -> str | None:
     """Return the first waiting specialist that brings hourglasses or an activation, or None."""
     return next((card for card in rewards.cards if getattr(book.specialists[card].gains[0], kind)), None)
 
@@ -85,7 +85,7 @@ def reward_with(book: Book, rewards: Rewards, kind: str) -> str | None:
 # What comes next
 
 
-def settle(deed: Deed) -> None:
+def settle(deed: DreamDeed) -> None:
     """Go on with what waits until something is asked; then, by day, the turn passes on."""
     state, player = deed.state, deed.player
     stack = state.pending[deed.seat]
@@ -104,7 +104,7 @@ def settle(deed: Deed) -> None:
         leave_turn(deed)
 
 
-def parcel_comes_next(deed: Deed) -> bool:
+def parcel_comes_next(deed: DreamDeed) -> bool:
     """Tell whether a parcel is to be opened: a fetched one comes before rewards and uses that were open already."""
     stack, waiting = deed.state.pending[deed.seat], deed.player.waiting
     if not stack or not waiting:
@@ -113,7 +113,7 @@ def parcel_comes_next(deed: Deed) -> bool:
     return waiting[0].chained and (isinstance(top, Rewards) or (isinstance(top, Activation) and not top.chained))
 
 
-def drop_idle(deed: Deed) -> bool:
+def drop_idle(deed: DreamDeed) -> bool:
     """Forget the topmost choice if nothing can answer it any more: hourglasses for an empty belt, claimed rewards."""
     lost = idle(deed)
     if lost is None:
@@ -124,7 +124,7 @@ def drop_idle(deed: Deed) -> bool:
     return True
 
 
-def idle(deed: Deed) -> int | None:
+def idle(deed: DreamDeed) -> int | None:
     """Return how many hourglasses are lost with the topmost choice, or None while it can be answered."""
     top = deed.state.pending[deed.seat][-1]
     if isinstance(top, Hourglasses):

@@ -1,6 +1,5 @@
 """What happens in Mech A Dream, from the screens to the last night."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from engine.core.language import Count, Name, Text, Who
@@ -8,11 +7,6 @@ from engine.core.types import Event, Seat
 
 KINDS = ("flower", "ink", "rainbow", "points")
 Changes = dict[tuple[Seat, str], int]
-
-
-def named(things: Iterable[str]) -> list[Name]:
-    """Return ids that are said by their names."""
-    return [Name(thing) for thing in things]
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -96,10 +90,21 @@ class Poached(Event, frozen=True, tag="poached"):
         """Tell it."""
         who, card = Who(self.seat), Name(self.card)
         if self.owner is None:
-            return Count("{who} took {card} from the centre for {n} rainbow.",
-                         "{who} took {card} from the centre for {n} rainbows.", self.price, who=who, card=card)  # fmt: skip
-        return Count("{who} took {card} from {owner} for {n} rainbow.", "{who} took {card} from {owner} for {n} rainbows.",
-                     self.price, who=who, card=card, owner=Who(self.owner))  # fmt: skip
+            return Count(
+                "{who} took {card} from the centre for {n} rainbow.",
+                "{who} took {card} from the centre for {n} rainbows.",
+                self.price,
+                who=who,
+                card=card,
+            )
+        return Count(
+            "{who} took {card} from {owner} for {n} rainbow.",
+            "{who} took {card} from {owner} for {n} rainbows.",
+            self.price,
+            who=who,
+            card=card,
+            owner=Who(self.owner),
+        )
 
     def changes(self) -> Changes:
         """The owner is paid; the centre pays into the supply."""
@@ -114,8 +119,12 @@ class Docked(Dealt, frozen=True, tag="docked"):
         """Tell it."""
         if not self.flower:
             return Text("{who} went to the dock for nothing.", who=Who(self.seat))
-        return Count("{who} went to the dock for {n} flower.", "{who} went to the dock for {n} flowers.",
-                     -self.flower, who=Who(self.seat))  # fmt: skip
+        return Count(
+            "{who} went to the dock for {n} flower.",
+            "{who} went to the dock for {n} flowers.",
+            -self.flower,
+            who=Who(self.seat),
+        )
 
 
 class ParcelOpened(Dealt, frozen=True, tag="parcel_opened"):
@@ -147,19 +156,32 @@ class Acquired(Dealt, frozen=True, tag="acquired"):
         if not self.slot:
             return self.at_once()
         if self.bought:
-            return Text("{who} bought {tile} without an assistant, for slot {slot} ({balance}).",
-                        who=who, tile=tile, slot=self.slot, balance=self.balance)  # fmt: skip
-        return Text("{who} acquired {tile} for slot {slot} ({balance}).",
-                    who=who, tile=tile, slot=self.slot, balance=self.balance)  # fmt: skip
+            return Text(
+                "{who} bought {tile} without an assistant, for slot {slot} ({balance}).",
+                who=who,
+                tile=tile,
+                slot=self.slot,
+                balance=self.balance,
+            )
+        return Text(
+            "{who} acquired {tile} for slot {slot} ({balance}).",
+            who=who,
+            tile=tile,
+            slot=self.slot,
+            balance=self.balance,
+        )
 
     def at_once(self) -> Text:
         """Tell of a tile that never lay on the belt."""
         who, tile = Who(self.seat), Name(self.tile)
         if self.bought:
-            return Text("{who} bought {tile} without an assistant, to be built at once ({balance}).",
-                        who=who, tile=tile, balance=self.balance)  # fmt: skip
-        return Text("{who} acquired {tile}, to be built at once ({balance}).",
-                    who=who, tile=tile, balance=self.balance)  # fmt: skip
+            return Text(
+                "{who} bought {tile} without an assistant, to be built at once ({balance}).",
+                who=who,
+                tile=tile,
+                balance=self.balance,
+            )
+        return Text("{who} acquired {tile}, to be built at once ({balance}).", who=who, tile=tile, balance=self.balance)
 
 
 class LaidOut(Event, frozen=True, tag="laid_out"):
@@ -207,8 +229,13 @@ class Built(Dealt, frozen=True, tag="built"):
         """Tell it."""
         who, tile = Who(self.seat), Name(self.tile)
         if self.balance:
-            return Text("{who} built {tile}, machine number {number}: {balance}.",
-                        who=who, tile=tile, number=self.number, balance=self.balance)  # fmt: skip
+            return Text(
+                "{who} built {tile}, machine number {number}: {balance}.",
+                who=who,
+                tile=tile,
+                number=self.number,
+                balance=self.balance,
+            )
         return Text("{who} built {tile}, machine number {number}.", who=who, tile=tile, number=self.number)
 
 
@@ -222,8 +249,13 @@ class Used(Dealt, frozen=True, tag="used"):
         """Tell it."""
         who, thing = Who(self.seat), Name(self.thing)
         if self.whose is not None:
-            return Text("{who} copied {thing} of {whose}: {balance}.",
-                        who=who, thing=thing, whose=Who(self.whose), balance=self.balance)  # fmt: skip
+            return Text(
+                "{who} copied {thing} of {whose}: {balance}.",
+                who=who,
+                thing=thing,
+                whose=Who(self.whose),
+                balance=self.balance,
+            )
         if not self.balance:
             return Text("{who} used {thing}.", who=who, thing=thing)
         return Text("{who} used {thing}: {balance}.", who=who, thing=thing, balance=self.balance)
@@ -250,8 +282,12 @@ class HourglassesLost(Event, frozen=True, tag="hourglasses_lost"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Count("{who} lost {n} hourglass: the belt is empty.", "{who} lost {n} hourglasses: the belt is empty.",
-                     self.n, who=Who(self.seat))  # fmt: skip
+        return Count(
+            "{who} lost {n} hourglass: the belt is empty.",
+            "{who} lost {n} hourglasses: the belt is empty.",
+            self.n,
+            who=Who(self.seat),
+        )
 
 
 class Skipped(Event, frozen=True, tag="skipped"):
@@ -293,8 +329,12 @@ class DayBegan(Event, frozen=True, tag="day_began"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("Day {day} begins with {who}; at the dock: {delivery}.",
-                    day=self.day, who=Who(self.first), delivery=Name(self.delivery))  # fmt: skip
+        return Text(
+            "Day {day} begins with {who}; at the dock: {delivery}.",
+            day=self.day,
+            who=Who(self.first),
+            delivery=Name(self.delivery),
+        )
 
 
 class WorkEnded(Event, frozen=True, tag="work_ended"):
@@ -307,3 +347,28 @@ class WorkEnded(Event, frozen=True, tag="work_ended"):
         if self.how == "week":
             return Text("The week is over.")
         return Text("A workshop is full: the game is over.")
+
+
+EVENTS = (
+    ScreenSealed,
+    ScreenOpened,
+    FirstNamed,
+    Drafted,
+    Stored,
+    Poached,
+    Docked,
+    ParcelOpened,
+    Acquired,
+    LaidOut,
+    Assigned,
+    Advanced,
+    Built,
+    Used,
+    Rewarded,
+    HourglassesLost,
+    Skipped,
+    NightFell,
+    Slept,
+    DayBegan,
+    WorkEnded,
+)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core.language import Count, Name, Text
 from engine.core.types import Move
-from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.moves import (
     Acquire,
     Activate,
@@ -20,13 +20,14 @@ from engine.games.mech_a_dream.moves import (
     Storage,
     UseRobot,
 )
+from engine.games.mech_a_dream.prices import currency_of, find_discounts, price_of, toll_of
 from engine.games.mech_a_dream.steps.storage import goods_of
-from engine.games.mech_a_dream.wording import effect_text, goods, machine_text, specialist_text
+from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
 
 View = Mapping[str, Any]
 
 
-def gloss(book: Book, view: View, move: Move) -> Text | None:
+def gloss(book: DreamBook, view: View, move: Move) -> Text | None:
     """Return what the words of a move don't say: names, prices, slots, what machines and robots do."""
     if isinstance(move, Acquire | Buy):
         return about_tile(book, view, move)
@@ -42,13 +43,13 @@ def gloss(book: Book, view: View, move: Move) -> Text | None:
     return about_place(book, view, move)
 
 
-def about_place(book: Book, view: View, move: Move) -> Text | None:
+def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
     """Return what an assistant brings from storage or dock, or what a screen or specialist does."""
     if isinstance(move, Storage):
         return about_storage(book, view, move)
     if isinstance(move, Dock):
         parcels = [Text("{gain}", gain=goods(gain)) for gain in book.parcels[view["delivery"]][view["moment"]]]
-        toll = book.toll(view["delivery"], book.discounts(view["players"][view["you"]]["built"]))
+        toll = toll_of(book, view["delivery"], find_discounts(book, view["players"][view["you"]]["built"]))
         return Count("{parcels} for {n} flower", "{parcels} for {n} flowers", toll, parcels=parcels)
     if isinstance(move, Screen):
         return Text("{card}: starts with {gain}", card=Name(move.robot), gain=goods(book.robots[move.robot].start))
@@ -57,33 +58,32 @@ def about_place(book: Book, view: View, move: Move) -> Text | None:
     return None
 
 
-def about_storage(book: Book, view: View, move: Storage) -> Text:
+def about_storage(book: DreamBook, view: View, move: Storage) -> Text:
     """Return the goods of the moment's floor, those of the choice included."""
-    floor = book.floor("yellow" if view["options"].get("specialists") else "green", view["moment"])
+    floor = book.floor(view["moment"], specialists=bool(view["options"].get("specialists")))
     return Text("{gain}", gain=goods(goods_of(floor, move.good)))
 
 
-def about_tile(book: Book, view: View, move: Acquire | Buy) -> Text:
+def about_tile(book: DreamBook, view: View, move: Acquire | Buy) -> Text:
     """Return a tile of the factory at its player's price."""
-    off = book.discounts(view["players"][view["you"]]["built"])
-    kind = "rainbow" if book.is_yellow[move.tile] else "ink"
-    price = Text("{kind} {n}", kind=Name(kind), n=book.price(move.tile, off))
+    off = find_discounts(book, view["players"][view["you"]]["built"])
+    price = Text("{kind} {n}", kind=Name(currency_of(book, move.tile)), n=price_of(book, move.tile, off))
     return Text(
         "{tile} for {price}: {does}", tile=Name(move.tile), price=price, does=machine_text(book.machines[move.tile])
     )
 
 
-def about_machine(book: Book, tile: str) -> Text:
+def about_machine(book: DreamBook, tile: str) -> Text:
     """Return what a machine does."""
     return Text("{tile}: {does}", tile=Name(tile), does=machine_text(book.machines[tile]))
 
 
-def about_robot(book: Book, robot: str, effect: int | None) -> Text:
+def about_robot(book: DreamBook, robot: str, effect: int | None) -> Text:
     """Return what a robot does."""
     return effect_text(book.robots[robot].effects[(effect or 1) - 1])
 
 
-def about_copy(book: Book, view: View, move: Copy) -> Text:
+def about_copy(book: DreamBook, view: View, move: Copy) -> Text:
     """Return what a machine or robot of an opponent does."""
     if move.what == "robot":
         return about_robot(book, view["players"][move.seat]["robot"], move.effect)

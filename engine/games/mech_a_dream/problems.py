@@ -1,9 +1,12 @@
-"""What makes no sense in a position that was edited by hand."""
+"""What a position holds, and what can't be in it."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from engine.games.mech_a_dream.book import Book
+from engine.core.rules import Key
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
+from engine.games.mech_a_dream.events import KINDS
 from engine.games.mech_a_dream.state import (
     Activation,
     Asked,
@@ -16,7 +19,25 @@ from engine.games.mech_a_dream.state import (
 )
 
 
-def oddities(book: Book, state: DreamState, seats: int, options: DreamOptions) -> Iterator[str]:
+def take_census(book: DreamBook, state: DreamState) -> dict[str, int]:
+    """Every tile, delivery, screen and specialist is somewhere."""
+    things = Counter([*state.deliveries, *state.removed, *state.past, state.delivery])
+    things.update([*state.screens, *state.unused, *state.centre])
+    for belt in book.visible:
+        things.update([*state.market.get(belt, ()), *state.piles.get(belt, ())])
+    for player in state.players:
+        things.update([*player.belt, *player.built, *player.specialists, *player.dealt])
+        if player.robot and player.robot != book.printed:
+            things[player.robot] += 1
+    return dict(things)
+
+
+def count_holdings(book: DreamBook, state: DreamState) -> dict[Key, int]:
+    """Goods, rainbows and points come from an endless supply."""
+    return {(seat, kind): getattr(player, kind) for seat, player in enumerate(state.players) for kind in KINDS}
+
+
+def find_oddities(book: DreamBook, state: DreamState, seats: int, options: DreamOptions) -> Iterator[str]:
     """Yield what can't be in a position of this game."""
     if len(state.pending) != seats or not {state.turn, state.first or 0} <= set(range(seats)):
         yield "there are other seats than players"
@@ -33,7 +54,7 @@ def oddities(book: Book, state: DreamState, seats: int, options: DreamOptions) -
         yield from choice_oddities(book, state, player, stack)
 
 
-def calendar_oddities(book: Book, state: DreamState, seats: int) -> Iterator[str]:
+def calendar_oddities(book: DreamBook, state: DreamState, seats: int) -> Iterator[str]:
     """Yield what can't be on the calendar."""
     if not 1 <= state.day <= book.board.days or len(state.past) != state.day - 1:
         yield "the day does not fit the deliveries"
@@ -48,7 +69,7 @@ def calendar_oddities(book: Book, state: DreamState, seats: int) -> Iterator[str
         yield "a choice is open that nobody can answer"
 
 
-def market_oddities(book: Book, state: DreamState) -> Iterator[str]:
+def market_oddities(book: DreamBook, state: DreamState) -> Iterator[str]:
     """Yield what can't lie on the factory's belts."""
     if state.market.keys() != book.visible.keys() or state.piles.keys() != book.visible.keys():
         yield "the factory has other belts"
@@ -59,7 +80,7 @@ def market_oddities(book: Book, state: DreamState) -> Iterator[str]:
             yield f"the belt `{belt}` shows another number of tiles"
 
 
-def player_oddities(book: Book, state: DreamState, player: Player) -> Iterator[str]:
+def player_oddities(book: DreamBook, state: DreamState, player: Player) -> Iterator[str]:
     """Yield what a player can't have."""
     board = book.board
     if min(player.flower, player.ink, player.rainbow, player.points) < 0:
@@ -79,7 +100,7 @@ def player_oddities(book: Book, state: DreamState, player: Player) -> Iterator[s
         yield "a player has three assistants"
 
 
-def choice_oddities(book: Book, state: DreamState, player: Player, stack: list[Asked]) -> Iterator[str]:
+def choice_oddities(book: DreamBook, state: DreamState, player: Player, stack: list[Asked]) -> Iterator[str]:
     """Yield why an open choice can't be answered."""
     if player.asleep and (stack or state.step != "night"):
         yield "a choice is open after the night"
@@ -87,7 +108,7 @@ def choice_oddities(book: Book, state: DreamState, player: Player, stack: list[A
         yield "a choice is open that has no answer"
 
 
-def is_answerable(book: Book, player: Player, asked: Asked) -> bool:
+def is_answerable(book: DreamBook, player: Player, asked: Asked) -> bool:
     """Tell whether there is an answer to an open choice."""
     if isinstance(asked, Hourglasses):
         return asked.n > 0 and bool(player.belt)

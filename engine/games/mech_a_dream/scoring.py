@@ -1,18 +1,18 @@
 """Fin de partie: points, rainbows, left-over goods, and the tie-breaks."""
 
 from engine.core.types import Result, rank
-from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.state import DreamState, Player
 
 
-def final_score(book: Book, player: Player) -> int:
+def final_score(book: DreamBook, player: Player) -> int:
     """Return points, one for each rainbow, and one for five flowers and ink together."""
     board = book.board
     goods = (player.flower + player.ink) // board.resources_per_point
     return player.points + player.rainbow * board.rainbow_points + goods
 
 
-def ranking(book: Book, state: DreamState) -> Result | None:
+def find_result(book: DreamBook, state: DreamState) -> Result | None:
     """Most points win; then more machines, then more rainbows; else the win is shared."""
     if state.ended is None:
         return None

@@ -1,9 +1,9 @@
 """Mise en place, with those of both variants: specialists, screens, first player, draft."""
 
 from engine.core.chance import Chance
-from engine.games.mech_a_dream.book import Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Amounts
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import FirstNamed, ScreenOpened
 from engine.games.mech_a_dream.state import DreamOptions, DreamState, Player
 
@@ -11,18 +11,24 @@ SCREENS_DEALT = 2
 REVEALED = {2: "two", 3: "three", 4: "four"}
 
 
-def first_position(book: Book, seats: int, options: DreamOptions, chance: Chance) -> DreamState:
+def set_up(book: DreamBook, seats: int, options: DreamOptions, chance: Chance) -> DreamState:
     """Shuffle tiles and deliveries, lay them out, and go as far as nobody has to choose."""
     piles = {
-        belt: shuffled([tile for tile in book.machines if book.belt_of[tile] == belt], chance) for belt in book.visible
+        belt: chance.shuffle([tile for tile in book.machines if book.belt_of[tile] == belt]) for belt in book.visible
     }
     market = {belt: [piles[belt].pop() for _ in range(min(n, len(piles[belt])))] for belt, n in book.visible.items()}
-    deliveries = shuffled(list(book.deliveries), chance)
+    deliveries = chance.shuffle(list(book.deliveries))
     removed = sorted(deliveries.pop() for _ in range(len(deliveries) - book.board.days))
     state = DreamState(
-        step="day", players=[Player(robot=book.printed) for _ in range(seats)], market=market, piles=piles,
-        delivery=deliveries.pop(), deliveries=deliveries, removed=removed, pending=[[] for _ in range(seats)],
-    )  # fmt: skip
+        step="day",
+        players=[Player(robot=book.printed) for _ in range(seats)],
+        market=market,
+        piles=piles,
+        delivery=deliveries.pop(),
+        deliveries=deliveries,
+        removed=removed,
+        pending=[[] for _ in range(seats)],
+    )
     if options != DreamOptions():
         state.options = options
     if options.specialists:
@@ -41,18 +47,18 @@ def receive(player: Player, start: Amounts) -> None:
     player.flower, player.ink, player.rainbow, player.points = start.flower, start.ink, start.rainbow, start.points
 
 
-def reveal_specialists(book: Book, state: DreamState, chance: Chance) -> None:
+def reveal_specialists(book: DreamBook, state: DreamState, chance: Chance) -> None:
     """Turn up specialists in the centre; the others go back into the box."""
     rules = book.edition.specialist_rules
-    cards = shuffled(list(book.specialists), chance)
+    cards = chance.shuffle(list(book.specialists))
     shown = sorted(cards.pop() for _ in range(getattr(rules.revealed, REVEALED[len(state.players)])))
     state.centre = dict.fromkeys(shown, rules.first_token)
     state.unused = sorted(cards)
 
 
-def deal_screens(book: Book, state: DreamState, chance: Chance) -> None:
+def deal_screens(book: DreamBook, state: DreamState, chance: Chance) -> None:
     """Deal two screens to each."""
-    screens = shuffled(list(book.screens), chance)
+    screens = chance.shuffle(list(book.screens))
     for player in state.players:
         player.robot = ""
         player.dealt = sorted(screens.pop() for _ in range(SCREENS_DEALT))
@@ -60,7 +66,7 @@ def deal_screens(book: Book, state: DreamState, chance: Chance) -> None:
     state.step = "screens"
 
 
-def open_screens(deed: Deed) -> None:
+def open_screens(deed: DreamDeed) -> None:
     """Open all screens at once; the others go back into the box, and the first player is named."""
     state = deed.state
     for seat, player in enumerate(state.players):
@@ -70,9 +76,15 @@ def open_screens(deed: Deed) -> None:
         start = deed.book.robots[player.robot].start
         receive(player, start)
         deed.events.append(
-            ScreenOpened(seat=seat, robot=player.robot, flower=start.flower, ink=start.ink, rainbow=start.rainbow,
-                         points=start.points)
-        )  # fmt: skip
+            ScreenOpened(
+                seat=seat,
+                robot=player.robot,
+                flower=start.flower,
+                ink=start.ink,
+                rainbow=start.rainbow,
+                points=start.points,
+            )
+        )
     state.screens.sort()
     deed.chance.tell(*range(len(state.players)))
     name_first(state, deed.chance)
@@ -89,9 +101,3 @@ def name_first(state: DreamState, chance: Chance) -> None:
     if state.options.specialists:
         state.step = "draft"
         state.turn = (state.first - 1) % seats
-
-
-def shuffled(items: list[str], chance: Chance) -> list[str]:
-    """Return the items in a random order."""
-    chance.shuffle(items)
-    return items

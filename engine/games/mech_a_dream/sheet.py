@@ -5,9 +5,10 @@ from typing import Any
 
 from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.mech_a_dream.book import NO_DISCOUNTS, Book
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
-from engine.games.mech_a_dream.wording import effect_text, goods, machine_text, specialist_text
+from engine.games.mech_a_dream.prices import NO_DISCOUNTS, currency_of, find_discounts, price_of, slot_of, toll_of
+from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
 
 ASKED = {
     "screens": Text("Keep one of your two screens: `screen ROBOT`."),
@@ -21,22 +22,22 @@ ASKED = {
 }
 
 
-def dream_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: DreamBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board: what is asked first, then the reader's things, the factory, and everybody else."""
-    return Sheet(tuple(Board(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Board:
+class Drawing:
     """One reader's board."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: DreamBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice
         self.say = voice.say
         self.you: int | None = view["you"]
         self.mine: Mapping[str, Any] | None = None if self.you is None else view["players"][self.you]
-        self.off = NO_DISCOUNTS if self.mine is None else book.discounts(self.mine["built"])
+        self.off = NO_DISCOUNTS if self.mine is None else find_discounts(book, self.mine["built"])
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts from top to bottom."""
@@ -156,10 +157,16 @@ class Board:
         """Return a player's goods and points."""
         board = self.book.board
         return self.say(
-            Text("flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
-                 flower=player["flower"], most=board.flower_max, ink=player["ink"], fits=board.ink_max,
-                 rainbow=player["rainbow"], points=player["points"])
-        )  # fmt: skip
+            Text(
+                "flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
+                flower=player["flower"],
+                most=board.flower_max,
+                ink=player["ink"],
+                fits=board.ink_max,
+                rainbow=player["rainbow"],
+                points=player["points"],
+            )
+        )
 
     def on_belt(self, mine: Mapping[str, Any], tile: str) -> str:
         """Return a machine of the belt with its slot and its assistants."""
@@ -167,8 +174,15 @@ class Board:
         slot = mine["belt"][tile]
         if not helpers:
             return self.say(Text("slot {slot}: {tile}", slot=slot, tile=tile))
-        return self.say(Count("slot {slot}: {tile} with {n} assistant", "slot {slot}: {tile} with {n} assistants",
-                              helpers, slot=slot, tile=tile))  # fmt: skip
+        return self.say(
+            Count(
+                "slot {slot}: {tile} with {n} assistant",
+                "slot {slot}: {tile} with {n} assistants",
+                helpers,
+                slot=slot,
+                tile=tile,
+            )
+        )
 
     def machine(self, mine: Mapping[str, Any], tile: str) -> tuple[str, str, str]:
         """Return a built machine: its id, its name, and what it does."""
@@ -192,15 +206,15 @@ class Board:
 
     def tile(self, tile: str) -> list[object]:
         """Return one open tile."""
-        kind = "rainbow" if self.book.is_yellow[tile] else "ink"
-        price = self.book.price(tile, self.off)
+        kind = currency_of(self.book, tile)
+        price = price_of(self.book, tile, self.off)
         cost = f"{price} {self.voice.name(kind)}"
-        return [tile, self.name(tile), cost, self.book.slot(tile, self.off), self.does(tile)]
+        return [tile, self.name(tile), cost, slot_of(self.book, tile, self.off), self.does(tile)]
 
     def dock(self) -> Iterator[Part]:
         """Yield the delivery card and the floors of the storage, moment by moment."""
         card = self.view["delivery"]
-        toll = self.book.toll(card, self.off)
+        toll = toll_of(self.book, card, self.off)
         aside = self.say(Count("the dock costs {n} flower", "the dock costs {n} flowers", toll))
         yield Heading(self.say(Text("Dock: {card}; storage", card=self.name(card))), aside)
         heads = [
@@ -214,8 +228,7 @@ class Board:
         """Return what dock and storage bring in a moment; the present one is marked."""
         now = "> " if self.view["step"] == "day" and moment == self.view["moment"] else "  "
         parcels = " | ".join(self.list(goods(gain)) for gain in self.book.parcels[self.view["delivery"]][moment])
-        side = "yellow" if self.view["options"].get("specialists") else "green"
-        floor = self.book.floor(side, moment)
+        floor = self.book.floor(moment, specialists=bool(self.view["options"].get("specialists")))
         stored = Text("{goods}, and {n} flowers or ink", goods=goods(floor.fixed), n=floor.choice)
         if floor.specialist:
             stored = Text("{goods}, and {n} flowers or ink or a specialist", goods=goods(floor.fixed), n=floor.choice)
@@ -224,8 +237,11 @@ class Board:
     def specialists(self) -> Iterator[Part]:
         """Yield the specialists with their owners and prices."""
         yield Heading(self.say(Text("Specialists")), self.say(Text("price in rainbows, to their owner")))
-        held: list[tuple[str, int, int | None]] = [(card, token, seat) for seat, one in enumerate(self.view["players"])
-                for card, token in one["specialists"].items()]  # fmt: skip
+        held: list[tuple[str, int, int | None]] = [
+            (card, token, seat)
+            for seat, one in enumerate(self.view["players"])
+            for card, token in one["specialists"].items()
+        ]
         held += [(card, token, None) for card, token in self.view["centre"].items()]
         yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(3,))
 

@@ -1,14 +1,16 @@
-"""What a seat may know: everything but the piles, and before they are opened the screens of others."""
+"""What a seat may know: everything but the piles, and before they are opened the screens of others; and the dealing anew of those."""
 
 from typing import Any
 
 import msgspec
 
+from engine.core.chance import Chance, forget_order
 from engine.core.types import Seat
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.state import DreamState, Player
 
 
-def make_view(state: DreamState, seat: Seat | None) -> dict[str, Any]:
+def make_view(book: DreamBook, state: DreamState, seat: Seat | None) -> dict[str, Any]:
     """Return the table as a seat (None: a spectator) sees it, built from nothing."""
     me = None if seat is None else state.players[seat]
     stack = [] if seat is None else state.pending[seat]
@@ -49,3 +51,24 @@ def player_view(player: Player) -> dict[str, Any]:
         "used": list(player.used),
         "asleep": player.asleep,
     }
+
+
+def shuffle_unknown(book: DreamBook, state: DreamState, seat: Seat | None, chance: Chance) -> None:
+    """Piles, deliveries with the removed ones, and before they are opened the screens of others."""
+    state.piles = {belt: forget_order(state.piles[belt], chance) for belt in book.visible}
+    cards = forget_order([*state.deliveries, *state.removed], chance)
+    state.removed = sorted(cards.pop() for _ in state.removed)
+    state.deliveries = cards
+    if state.step == "screens":
+        deal_screens_anew(state, seat, chance)
+
+
+def deal_screens_anew(state: DreamState, seat: Seat | None, chance: Chance) -> None:
+    """Deal screens to others again; whoever has chosen has chosen one of them."""
+    others = [player for other, player in enumerate(state.players) if other != seat]
+    pool = forget_order([*state.screens, *(screen for player in others for screen in player.dealt)], chance)
+    for player in others:
+        player.dealt = sorted(pool.pop() for _ in player.dealt)
+        if player.chosen:
+            player.chosen = chance.pick(player.dealt)
+    state.screens = sorted(pool)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.types import Seat
-from engine.games.nicodemus.cards import Book
+from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.prices import Discounts, discounts, owed_after
 from engine.games.nicodemus.scoring import needs
 
@@ -19,7 +19,7 @@ MOST_USEFUL = 4
 """Tokens of one kind beyond this number are spare."""
 
 
-def worth(book: Book, view: Mapping[str, Any], seat: Seat) -> float:
+def appraise(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float:
     """Return one's own prospects less the opponent's; a decided game is worth more than anything."""
     result = view.get("result")
     if result:
@@ -28,7 +28,7 @@ def worth(book: Book, view: Mapping[str, Any], seat: Seat) -> float:
     return prospects(book, view, seat) - prospects(book, view, 1 - seat)
 
 
-def prospects(book: Book, view: Mapping[str, Any], seat: Seat) -> float:
+def prospects(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float:
     """Value points, tokens, discounts, the best machine in reach and projects that lack one machine."""
     player = view["players"][seat]
     workshop = player["workshop"]
@@ -40,7 +40,7 @@ def prospects(book: Book, view: Mapping[str, Any], seat: Seat) -> float:
     return POINT * int(player["score"]) + tokens + SYMBOL * len(workshop) + projects + machine
 
 
-def best_machine(book: Book, view: Mapping[str, Any], stock: Mapping[str, int], off: Discounts) -> float:
+def best_machine(book: NicodemusBook, view: Mapping[str, Any], stock: Mapping[str, int], off: Discounts) -> float:
     """Value the best machine of the row: its points, less for each token that is still missing."""
     best = 0.0
     later = len(view["row"])
@@ -53,7 +53,7 @@ def best_machine(book: Book, view: Mapping[str, Any], stock: Mapping[str, int], 
     return best
 
 
-def near_projects(book: Book, projects: Sequence[str], workshop: Sequence[str]) -> float:
+def near_projects(book: NicodemusBook, projects: Sequence[str], workshop: Sequence[str]) -> float:
     """Value the projects for which one more machine would do."""
     if not workshop:
         return 0.0
@@ -62,7 +62,7 @@ def near_projects(book: Book, projects: Sequence[str], workshop: Sequence[str]) 
     )
 
 
-def lacks_one(book: Book, project: str, workshop: Sequence[str]) -> bool:
+def lacks_one(book: NicodemusBook, project: str, workshop: Sequence[str]) -> bool:
     """Tell whether one more machine would fulfil a project."""
     tile = book.projects[project]
     wanted = needs(book, tile, workshop[-1])

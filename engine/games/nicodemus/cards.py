@@ -1,15 +1,10 @@
-"""The components of Nicodemus as its edition file has them, and what the steps need of them often."""
+"""The components of Nicodemus as its edition file has them."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from itertools import combinations
 from typing import Literal
 
 import msgspec
 
 from engine.core.editions import Component, Edition
-from engine.core.errors import Refused
-from engine.games.nicodemus.moves import RESOURCES, Play
 
 Symbol = Literal["wood", "copper", "crystal", "charcoalium", "any"]
 Colour = Literal["blue", "purple", "red", "yellow"]
@@ -24,8 +19,6 @@ EffectKind = Literal[
     "private_project",
     "copy",
 ]
-CONDITIONAL = frozenset({"scrap_hand", "scrap_row", "exchange", "copy"})
-"""The kinds of effect that can't always be done."""
 Owed = tuple[int, int, int]
 """Wood, copper and crystal, in this order."""
 
@@ -39,7 +32,7 @@ class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     charcoalium: int = 0
 
 
-class Token(Component, frozen=True):
+class TokenKind(Component, frozen=True):
     """A kind of token and how many there are."""
 
     count: int
@@ -102,7 +95,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     workshop_keep: int
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What ends the game."""
 
     source: str
@@ -114,88 +107,8 @@ class NicodemusEdition(Edition, frozen=True):
 
     setup: Setup
     limits: Limits
-    end: End
-    token: tuple[Token, ...]
+    end: Ending
+    token: tuple[TokenKind, ...]
     effect: tuple[Effect, ...]
     machine: tuple[Machine, ...]
     project: tuple[Project, ...]
-
-
-class Book:
-    """An edition with its answers worked out once: lookups, costs, and the moves that each card offers."""
-
-    def __init__(self, edition: NicodemusEdition) -> None:
-        """Index the edition, or refuse a club's edition that can't be played."""
-        refuse_unplayable(edition)
-        self.edition = edition
-        self.limits = edition.limits
-        self.machines = {machine.id: machine for machine in edition.machine}
-        self.projects = {project.id: project for project in edition.project}
-        self.effects = {effect.id: effect for effect in edition.effect}
-        self.effect_of = {card: self.effects[machine.effect] for card, machine in self.machines.items()}
-        self.makes: dict[str, str] = {card: machine.production for card, machine in self.machines.items()}
-        self.points = {card: machine.points for card, machine in self.machines.items()}
-        self.costs = {card: cost_of(machine) for card, machine in self.machines.items()}
-        self.features = {
-            kind: {card: show(machine) for card, machine in self.machines.items()} for kind, show in SHOWN.items()
-        }
-        # The plays that are always open; a machine whose effect depends on the position offers it besides.
-        self.plays = {card: plays_of(machine) for card, machine in self.machines.items()}
-        self.effect_plays = {card: Play(card, "effect") for card in self.machines}
-        self.conditional = {card for card, effect in self.effect_of.items() if effect.kind in CONDITIONAL}
-        for card in self.machines.keys() - self.conditional:
-            self.plays[card] += (self.effect_plays[card],)
-
-
-SHOWN: dict[str, Callable[[Machine], str]] = {
-    "colours": lambda machine: machine.colour,
-    "symbols": lambda machine: machine.production,
-    "points": lambda machine: str(machine.points),
-    "identical": lambda machine: machine.id,
-}
-"""What each kind of project looks at in a machine."""
-
-
-def refuse_unplayable(edition: NicodemusEdition) -> None:
-    """Refuse an edition whose figures don't fit together."""
-    effects = {effect.id for effect in edition.effect}
-    for machine in edition.machine:
-        if machine.effect not in effects:
-            raise Refused(
-                "broken_edition", "The edition gives {machine} the effect `{effect}`, which the game does not have.",
-                machine=machine.id, effect=machine.effect,
-            )  # fmt: skip
-    machines = sum(machine.copies for machine in edition.machine)
-    dealt = 2 * edition.setup.hand + edition.setup.machines_face_up
-    if dealt > machines or edition.setup.projects_face_up > len(edition.project):
-        raise Refused("broken_edition", "The edition deals more than there is: {dealt} of {n} machines, {shown} of {tiles} projects.",
-                      dealt=dealt, n=machines, shown=edition.setup.projects_face_up, tiles=len(edition.project))  # fmt: skip
-
-
-def cost_of(machine: Machine) -> Owed:
-    """Return what a repair takes before discounts."""
-    return machine.cost.wood, machine.cost.copper, machine.cost.crystal
-
-
-def plays_of(machine: Machine) -> tuple[Play, ...]:
-    """Return the choices A and B of a machine."""
-    coins = Play(machine.id, "coins")
-    if machine.production != "any":
-        return coins, Play(machine.id, "make")
-    return (
-        coins,
-        Play(machine.id, "make", "wood"),
-        Play(machine.id, "make", "copper"),
-        Play(machine.id, "make", "crystal"),
-    )
-
-
-def unfold(amounts: Sequence[int]) -> tuple[str, ...]:
-    """Return amounts of wood, copper and crystal as goods, one by one."""
-    return tuple(kind for kind, n in zip(RESOURCES, amounts, strict=True) for _ in range(n))
-
-
-@lru_cache(maxsize=1 << 12)
-def parts_of(amounts: Owed, n: int) -> tuple[tuple[str, ...], ...]:
-    """Return every choice of n goods out of these amounts, each once, in order."""
-    return tuple(dict.fromkeys(combinations(unfold(amounts), n)))

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from engine.core.chance import Chance
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import Book, Effect
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Effect
 from engine.games.nicodemus.events import Gained, MachineStolen, ProjectsDrawn, Sabotaged, Stolen
+from engine.games.nicodemus.flow import finish_play
 from engine.games.nicodemus.moves import RESOURCES
 from engine.games.nicodemus.state import (
     Choice,
@@ -20,9 +22,8 @@ from engine.games.nicodemus.state import (
     StealChoice,
     SwapChoice,
 )
-from engine.games.nicodemus.turns import finish_play
 
-Begin = Callable[[Book, NicodemusState, Seat, Effect, Chance], list[Event]]
+Begin = Callable[[NicodemusBook, NicodemusState, Seat, Effect, Chance], list[Event]]
 
 
 class Means(NamedTuple):
@@ -39,7 +40,7 @@ def means(state: NicodemusState, seat: Seat, hand: int, others: Sequence[str]) -
     return Means(hand, stock.charcoalium + stock.cubes, others)
 
 
-def can_do(book: Book, effect: Effect, by: Means) -> bool:
+def can_do(book: NicodemusBook, effect: Effect, by: Means) -> bool:
     """Tell whether an effect can be done at all; attacks and projects can, even when they would do nothing."""
     if effect.kind == "scrap_row":
         return bool(by.others)
@@ -52,18 +53,18 @@ def can_do(book: Book, effect: Effect, by: Means) -> bool:
     return True
 
 
-def can_copy(book: Book, card: str, by: Means) -> bool:
+def can_copy(book: NicodemusBook, card: str, by: Means) -> bool:
     """Tell whether a machine's effect can be copied: it is no copy itself, and it can be done."""
     effect = book.effect_of[card]
     return effect.kind != "copy" and can_do(book, effect, by)
 
 
-def activate(book: Book, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
+def activate(book: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
     """Start an effect; what needs no answer happens at once and ends the turn."""
     return BEGIN[effect.kind](book, state, seat, effect, chance) + settle(book, state, seat, chance)
 
 
-def settle(book: Book, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
+def settle(book: NicodemusBook, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
     """End the turn unless a choice is still open."""
     return [] if state.pending[seat] else finish_play(book, state, seat, chance)
 
@@ -94,7 +95,7 @@ def give_back(state: NicodemusState, seat: Seat, goods: Iterable[str]) -> None:
         state.reserve.add(kind, 1)
 
 
-def count_symbol(book: Book, state: NicodemusState, symbol: str) -> int:
+def count_symbol(book: NicodemusBook, state: NicodemusState, symbol: str) -> int:
     """Count the machines of the bric-a-brac that show a symbol; `any` is a symbol of its own."""
     made = [book.makes[card] for card in state.row]
     as_resource = state.options.any_counts_as_resource and symbol in RESOURCES
@@ -149,7 +150,7 @@ def ask(state: NicodemusState, seat: Seat, choice: Choice) -> list[Event]:
     return []
 
 
-def begin_gain(book: Book, state: NicodemusState, seat: Seat, effect: Effect, _: Chance) -> list[Event]:
+def begin_gain(book: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, _: Chance) -> list[Event]:
     """Gain one for each machine with the symbol; for `any` the kind is asked."""
     if effect.symbol == "any":
         return ask(state, seat, KindChoice(effect.id))
@@ -157,23 +158,23 @@ def begin_gain(book: Book, state: NicodemusState, seat: Seat, effect: Effect, _:
     return [gain(state, seat, symbol, count_symbol(book, state, symbol))]
 
 
-def begin_discard(_: Book, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
+def begin_discard(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
     """Ask for a machine of the hand."""
     return ask(state, seat, DiscardChoice(effect.id))
 
 
-def begin_scrap(_: Book, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
+def begin_scrap(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
     """Ask for a machine of the row."""
     return ask(state, seat, ScrapChoice(effect.id))
 
 
-def begin_exchange(_: Book, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
+def begin_exchange(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
     """Ask for swaps: three in total, or three each way by the ruling `exchange`."""
     each_way = state.options.exchange == "three_each_way"
     return ask(state, seat, SwapChoice(effect.times, effect.times if each_way else None))
 
 
-def begin_theft(_: Book, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
+def begin_theft(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
     """Steal charcoalium and a machine at once, or ask which resource if the opponent has any."""
     opponent = state.players[1 - seat].stock
     if effect.resources and opponent.cubes:
@@ -182,7 +183,9 @@ def begin_theft(_: Book, state: NicodemusState, seat: Seat, effect: Effect, chan
     return rob(state, seat, ("charcoalium",) * coins, effect.machines, chance)
 
 
-def begin_hand_sabotage(_: Book, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
+def begin_hand_sabotage(
+    _: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance
+) -> list[Event]:
     """The opponent discards at random down to two and gives back two charcoalium."""
     victim = state.players[1 - seat]
     cards = []
@@ -196,14 +199,14 @@ def begin_hand_sabotage(_: Book, state: NicodemusState, seat: Seat, effect: Effe
     return [Sabotaged(seat=seat, goods=goods, cards=tuple(cards))]
 
 
-def begin_ruin(_: Book, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
+def begin_ruin(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:
     """Ask which resources the opponent loses, if he has any."""
     if state.players[1 - seat].stock.cubes:
         return ask(state, seat, RuinChoice(effect.id))
     return [Sabotaged(seat=seat)]
 
 
-def begin_project(_: Book, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
+def begin_project(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
     """Draw two projects, or the last one, for both to see; an empty pile gives nothing."""
     drawn = [chance.draw(state.pile, (0, 1)) for _ in range(min(effect.draw, len(state.pile)))]
     if drawn:
@@ -211,7 +214,7 @@ def begin_project(_: Book, state: NicodemusState, seat: Seat, effect: Effect, ch
     return [ProjectsDrawn(seat=seat, projects=tuple(drawn))]
 
 
-def begin_copy(_: Book, state: NicodemusState, seat: Seat, __: Effect, ___: Chance) -> list[Event]:
+def begin_copy(_: NicodemusBook, state: NicodemusState, seat: Seat, __: Effect, ___: Chance) -> list[Event]:
     """Ask whose effect is copied."""
     return ask(state, seat, CopyChoice())
 

@@ -1,23 +1,10 @@
 """What happens in Nicodemus."""
 
-from collections.abc import Iterable
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.moves import KINDS
-
-
-def named(things: Iterable[str]) -> list[Name]:
-    """Return ids that are said by their names."""
-    return [Name(thing) for thing in things]
-
-
-def bundle(goods: Iterable[str]) -> list[Text | Name]:
-    """Return goods as they are said: each kind once, with its number when it is more than one."""
-    goods = tuple(goods)
-    counts = [(kind, goods.count(kind)) for kind in KINDS]
-    return [Name(k) if n == 1 else Text("{kind}*{n}", kind=Name(k), n=n) for k, n in counts if n]
+from engine.games.nicodemus.words import bundle
 
 
 class Played(Event, frozen=True, tag="played"):
@@ -53,8 +40,11 @@ class Gained(Event, frozen=True, tag="gained"):
         if self.taken:
             return Text(
                 "{who} gained {goods}, {taken} of it from {victim}.",
-                who=Who(self.seat), goods=goods, taken=self.taken, victim=Who(1 - self.seat),
-            )  # fmt: skip
+                who=Who(self.seat),
+                goods=goods,
+                taken=self.taken,
+                victim=Who(1 - self.seat),
+            )
         return Text("{who} gained {goods}.", who=Who(self.seat), goods=goods)
 
 
@@ -92,8 +82,12 @@ class Scrapped(Event, frozen=True, tag="scrapped"):
         who, card = Who(self.seat), Name(self.card)
         if not self.coins:
             return Text("{who} scrapped {card}.", who=who, card=card)
-        return Text("{who} scrapped {card}; {coins} charcoalium on it went to the reserve.",
-                    who=who, card=card, coins=self.coins)  # fmt: skip
+        return Text(
+            "{who} scrapped {card}; {coins} charcoalium on it went to the reserve.",
+            who=who,
+            card=card,
+            coins=self.coins,
+        )
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
@@ -145,7 +139,7 @@ class Sabotaged(Event, frozen=True, tag="sabotaged"):
 
     def text(self) -> Text:
         """Tell it."""
-        victim, goods, cards = Who(1 - self.seat), bundle(self.goods), named(self.cards)
+        victim, goods, cards = Who(1 - self.seat), bundle(self.goods), name_all(self.cards)
         if self.goods and self.cards:
             return Text("{victim} lost {goods} and discarded {cards}.", victim=victim, goods=goods, cards=cards)
         if self.goods:
@@ -165,7 +159,7 @@ class ProjectsDrawn(Event, frozen=True, tag="projects_drawn"):
         """Tell it."""
         if not self.projects:
             return Text("There was no project left to draw for {who}.", who=Who(self.seat))
-        return Text("{who} drew the projects {projects}.", who=Who(self.seat), projects=named(self.projects))
+        return Text("{who} drew the projects {projects}.", who=Who(self.seat), projects=name_all(self.projects))
 
 
 class ProjectKept(Event, frozen=True, tag="project_kept"):
@@ -197,7 +191,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("You drew {cards}.", cards=named(self.cards))
+        return Text("You drew {cards}.", cards=name_all(self.cards))
 
 
 class Purged(Event, frozen=True, tag="purged"):
@@ -208,8 +202,11 @@ class Purged(Event, frozen=True, tag="purged"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
-                    cards=named(self.cards), coins=self.coins)  # fmt: skip
+        return Text(
+            "The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
+            cards=name_all(self.cards),
+            coins=self.coins,
+        )
 
 
 class Repaired(Event, frozen=True, tag="repaired"):
@@ -228,13 +225,16 @@ class Repaired(Event, frozen=True, tag="repaired"):
             return Count(
                 "{who} repaired {card} for {n} point, paid {paid} and found {found} charcoalium on it.",
                 "{who} repaired {card} for {n} points, paid {paid} and found {found} charcoalium on it.",
-                self.points, found=self.found, **said,
-            )  # fmt: skip
+                self.points,
+                found=self.found,
+                **said,
+            )
         return Count(
             "{who} repaired {card} for {n} point and paid {paid}.",
             "{who} repaired {card} for {n} points and paid {paid}.",
-            self.points, **said,
-        )  # fmt: skip
+            self.points,
+            **said,
+        )
 
 
 class ProjectClaimed(Event, frozen=True, tag="project_claimed"):
@@ -247,9 +247,12 @@ class ProjectClaimed(Event, frozen=True, tag="project_claimed"):
     def text(self) -> Text:
         """Tell it."""
         return Count(
-            "{who} claimed {project} for {n} point.", "{who} claimed {project} for {n} points.",
-            self.points, who=Who(self.seat), project=Name(self.project),
-        )  # fmt: skip
+            "{who} claimed {project} for {n} point.",
+            "{who} claimed {project} for {n} points.",
+            self.points,
+            who=Who(self.seat),
+            project=Name(self.project),
+        )
 
 
 class SetAside(Event, frozen=True, tag="set_aside"):
@@ -260,7 +263,7 @@ class SetAside(Event, frozen=True, tag="set_aside"):
 
     def text(self) -> Text:
         """Tell it."""
-        return Text("{who} set aside {cards}.", who=Who(self.seat), cards=named(self.cards))
+        return Text("{who} set aside {cards}.", who=Who(self.seat), cards=name_all(self.cards))
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -284,3 +287,26 @@ class EndTriggered(Event, frozen=True, tag="end_triggered"):
         if self.how == "points":
             return Text("{who} reached the final score: the game ends with this round.", who=Who(self.seat))
         return Text("The deck could not refill the hand of {who}: the game ends with this round.", who=Who(self.seat))
+
+
+EVENTS = (
+    Played,
+    Gained,
+    Copied,
+    Discarded,
+    Scrapped,
+    Swapped,
+    Stolen,
+    MachineStolen,
+    Sabotaged,
+    ProjectsDrawn,
+    ProjectKept,
+    Refilled,
+    Drew,
+    Purged,
+    Repaired,
+    ProjectClaimed,
+    SetAside,
+    Passed,
+    EndTriggered,
+)

@@ -5,15 +5,15 @@ from typing import Any
 
 from engine.core.language import Count, Name, Text
 from engine.core.types import Move
-from engine.games.nicodemus.cards import Book
-from engine.games.nicodemus.events import bundle
+from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.moves import Claim, Copy, Discard, Keep, Play, Repair, Scrap
-from engine.games.nicodemus.prices import discounts, payment, price_at
+from engine.games.nicodemus.prices import offer_at
+from engine.games.nicodemus.words import bundle
 
 View = Mapping[str, Any]
 
 
-def gloss(book: Book, view: View, move: Move) -> Text | None:
+def gloss(book: NicodemusBook, view: View, move: Move) -> Text | None:
     """Return what the words of a move don't say: names, effects, prices, points."""
     if isinstance(move, Play):
         return about_play(book, move)
@@ -29,7 +29,7 @@ def gloss(book: Book, view: View, move: Move) -> Text | None:
     return Text("{card}", card=Name(move.card)) if isinstance(move, Discard) else None
 
 
-def about_play(book: Book, move: Play) -> Text:
+def about_play(book: NicodemusBook, move: Play) -> Text:
     """Return what a machine gives by each of the three choices."""
     if move.choice == "effect":
         return about_effect(book, move.card)
@@ -37,15 +37,17 @@ def about_play(book: Book, move: Play) -> Text:
     return Text("{card}: {does}", card=Name(move.card), does=bundle(gains))
 
 
-def about_effect(book: Book, card: str) -> Text:
+def about_effect(book: NicodemusBook, card: str) -> Text:
     """Return the effect of a machine."""
     return Text("{card}: {does}", card=Name(card), does=Name(book.effect_of[card].id))
 
 
-def about_repair(book: Book, view: View, move: Repair) -> Text:
+def about_repair(book: NicodemusBook, view: View, move: Repair) -> Text:
     """Return the machine, its points and what is paid for it."""
     card = view["row"][move.position - 1]
-    off = discounts(book, view["players"][view["you"]]["workshop"])
-    paid = bundle(payment(price_at(book, view["row"], move.position, off), move.goods))
+    player, waivable = view["players"][view["you"]], view["options"].get("any_discount") == "waivable"
+    purse = player["stock"]["wood"], player["stock"]["copper"], player["stock"]["crystal"]
+    offer = offer_at(book, view["row"], move.position, player["workshop"], purse, waivable=waivable)
+    paid = bundle(offer.payment(move.goods))
     points = book.points[card]
     return Count("{card}, {n} point, for {paid}", "{card}, {n} points, for {paid}", points, card=Name(card), paid=paid)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
-from engine.games.nicodemus.cards import Book, Owed, parts_of, unfold
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Owed
 from engine.games.nicodemus.moves import RESOURCES
 
 Ways = tuple[tuple[str, ...], ...]
@@ -29,10 +31,22 @@ class Price(NamedTuple):
     charcoalium: int
 
 
+class Quote(NamedTuple):
+    """A machine at a player's price, and the ways in which that player can pay the resources."""
+
+    price: Price
+    ways: Ways
+
+    def payment(self, way: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens that a move with this way pays, charcoalium last; the only way is never named."""
+        used = self.ways[0] if len(self.ways) == 1 else way
+        return unfold(rest(self.price.owed, used)) + ("charcoalium",) * self.price.charcoalium
+
+
 NO_DISCOUNTS = Discounts(0, 0, 0, 0, 0)
 
 
-def discounts(book: Book, workshop: Sequence[str]) -> Discounts:
+def discounts(book: NicodemusBook, workshop: Sequence[str]) -> Discounts:
     """Count the symbols of a workshop."""
     if not workshop:
         return NO_DISCOUNTS
@@ -40,10 +54,19 @@ def discounts(book: Book, workshop: Sequence[str]) -> Discounts:
     return Discounts._make(made.count(symbol) for symbol in Discounts._fields)
 
 
-def price_at(book: Book, row: Sequence[str], position: int, off: Discounts) -> Price:
+def price_at(book: NicodemusBook, row: Sequence[str], position: int, off: Discounts) -> Price:
     """Return the price of the machine at a position: one charcoalium for each newer machine, less the discounts."""
     owed = owed_after(book.costs[row[position - 1]], off)
     return Price(owed, off.any, max(0, len(row) - position - off.charcoalium))
+
+
+def offer_at(
+    book: NicodemusBook, row: Sequence[str], position: int, workshop: Sequence[str], purse: Owed, *, waivable: bool
+) -> Quote:
+    """Return what the machine at a position costs the owner of a workshop and a purse."""
+    off = discounts(book, workshop)
+    ways = ways_to_pay(book.costs[row[position - 1]], off, purse, waivable=waivable)
+    return Quote(price_at(book, row, position, off), ways)
 
 
 def owed_after(cost: Owed, off: Discounts) -> Owed:
@@ -78,6 +101,12 @@ def covers(purse: Owed, owed: Owed) -> bool:
     return purse[0] >= owed[0] and purse[1] >= owed[1] and purse[2] >= owed[2]
 
 
-def payment(price: Price, way: Sequence[str]) -> tuple[str, ...]:
-    """Return the tokens that are paid, charcoalium last."""
-    return unfold(rest(price.owed, way)) + ("charcoalium",) * price.charcoalium
+def unfold(amounts: Sequence[int]) -> tuple[str, ...]:
+    """Return amounts of wood, copper and crystal as goods, one by one."""
+    return tuple(kind for kind, n in zip(RESOURCES, amounts, strict=True) for _ in range(n))
+
+
+@lru_cache(maxsize=1 << 12)
+def parts_of(amounts: Owed, n: int) -> tuple[tuple[str, ...], ...]:
+    """Return every choice of n goods out of these amounts, each once, in order."""
+    return tuple(dict.fromkeys(combinations(unfold(amounts), n)))

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from engine.core.types import Result, Seat, rank
-from engine.games.nicodemus.cards import Book, Project
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Project
 from engine.games.nicodemus.state import NicodemusState, Player
 
 Ways = tuple[tuple[str, ...], ...]
 """The sets of other machines that can be set aside for a project, in workshop order."""
 
 
-def ways_to_fulfil(book: Book, project: Project, workshop: Sequence[str]) -> Ways:
+def ways_to_fulfil(book: NicodemusBook, project: Project, workshop: Sequence[str]) -> Ways:
     """Return the sets of machines that, with the newest one, are exactly what a project needs; none if it does not fit.
 
     Machines of one type are alike, so that of equal sets only one is listed.
@@ -30,7 +31,7 @@ def ways_to_fulfil(book: Book, project: Project, workshop: Sequence[str]) -> Way
     return tuple(found.values())
 
 
-def needs(book: Book, project: Project, newest: str) -> list[str]:
+def needs(book: NicodemusBook, project: Project, newest: str) -> list[str]:
     """Return what the machines of a project show, one entry for each; `any` is never among them (Projets)."""
     if project.kind in {"colours", "symbols"}:
         return [what for what, n in project.needs.items() for _ in range(n)]
@@ -44,7 +45,7 @@ def open_projects(state: NicodemusState, seat: Seat) -> list[str]:
     return state.projects + state.players[seat].private
 
 
-def ranking(state: NicodemusState) -> Result | None:
+def find_result(book: NicodemusBook, state: NicodemusState) -> Result | None:
     """Rank by score, then charcoalium held, then resources held; else the win is shared (Fin de partie)."""
     if state.step != "over" or state.ending is None:
         return None

@@ -5,7 +5,8 @@ from typing import Any
 
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
-from engine.games.nicodemus.cards import Book, Owed
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Owed
 from engine.games.nicodemus.moves import KINDS, RESOURCES
 from engine.games.nicodemus.prices import NO_DISCOUNTS, Discounts, Price, discounts, price_at, ways_to_pay
 from engine.games.nicodemus.scoring import ways_to_fulfil
@@ -26,15 +27,15 @@ ASKED = {
 EMPTY_HANDED = Text("Your hand is empty: repair a machine, or pass if you can pay for none.")
 
 
-def nicodemus_sheet(book: Book, view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Board(book, view, voice).parts()))
+    return Sheet(tuple(Drawing(book, view, voice).parts()))
 
 
-class Board:
+class Drawing:
     """One reader's look at a view."""
 
-    def __init__(self, book: Book, view: Mapping[str, Any], voice: Voice) -> None:
+    def __init__(self, book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> None:
         self.book = book
         self.view = view
         self.voice = voice
@@ -89,10 +90,17 @@ class Board:
     def outcome(self, result: Mapping[str, Any]) -> str:
         """Return who won, with the figures that decided."""
         scores = ", ".join(
-            self.say(Text("{who} {score} points, {coins} charcoalium, {cubes} resources", who=self.who(one["seat"]),
-                     score=one["score"], coins=one["details"]["charcoalium"], cubes=one["details"]["resources"]))
+            self.say(
+                Text(
+                    "{who} {score} points, {coins} charcoalium, {cubes} resources",
+                    who=self.who(one["seat"]),
+                    score=one["score"],
+                    coins=one["details"]["charcoalium"],
+                    cubes=one["details"]["resources"],
+                )
+            )
             for one in result["standings"]
-        )  # fmt: skip
+        )
         winners = [self.who(one["seat"]) for one in result["standings"] if one["place"] == 1]
         if len(winners) > 1:
             return self.say(Text("The win is shared: {scores}.", scores=scores))

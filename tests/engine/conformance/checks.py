@@ -14,8 +14,9 @@ from engine.core.chance import Chance
 from engine.core.errors import IllegalMove
 from engine.core.language import Text, Voice, translations
 from engine.core.names import Tolerant, strings_in
-from engine.core.notation import format_move, parse, read
+from engine.core.notation import parse, read
 from engine.core.sheet import WIDTH, breadth
+from engine.core.spelling import format_move
 from engine.core.table import Outcome, Table
 from engine.core.types import Move, Seat
 from tests.engine.conformance.mutate import mutants
@@ -133,7 +134,7 @@ def nothing_hidden_is_shown(table: Table, rng: random.Random) -> None:
         moves = near_misses(table, seat, rng, 20) if seat is not None and seat in table.awaiting else ()
         shown = what_is_shown(table, seat, moves)
         for seed in REDEALS:
-            other = table.redealt(seat, seed)
+            other = table.redeal(seat, seed)
             hold("hidden", what_is_shown(other, seat, moves) == shown, f"seat {seat} is shown something hidden")
             hold("census", table.rules.census(other.state) == table.rules.census(table.state), "redeal lost something")
 
@@ -184,8 +185,15 @@ def lists_in(plain: Any) -> Iterator[list[str]]:
         yield from lists_in(inner)
 
 
+def events_are_named(table: Table, outcome: Outcome) -> None:
+    """Every kind of event that happens is one of those that the rules name, or it could not be told again."""
+    for event in outcome.events:
+        hold("events", type(event) in table.rules.event_types, f"{type(event).__name__} is not named by the rules")
+
+
 def told(outcome: Outcome, seat: Seat | None) -> list[str]:
     """Return the events that a seat may know, in words and as data."""
+    events_are_named(outcome.table, outcome)
     stored = msgspec.to_builtins(outcome.events)
     read_again = outcome.table.rules.read_events(stored)
     hold("events", read_again == list(outcome.events), "stored events do not come back")
@@ -207,7 +215,7 @@ def _same_everywhere(
 ) -> None:
     seen = (canonical(truth[0].view(watcher)), told(truth[1], watcher))
     for seed in REDEALS:
-        other = table.redealt(watcher, seed)
+        other = table.redeal(watcher, seed)
         if other.check(*played) is not None:
             hold("marks", played[0] != watcher, f"{played[1]} is legal on the table but not on a redeal")
             continue

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.core.arguments import Argument, Goods, Joined, Number, Numbers, SeatName, Stacks, Thing, Things, Word
-from engine.core.notation import slots
+from engine.core.spelling import slots
 from engine.core.types import Move
 
 

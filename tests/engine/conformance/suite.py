@@ -62,6 +62,7 @@ class Playout:
             raise checks.Broken("legal", illegal) from illegal
         checks.components_are_kept(self.census, self.table)
         checks.holdings_follow_events(holdings, self.table, outcome)
+        checks.events_are_named(self.table, outcome)
         checks.texts_are_translated(event.text() for event in outcome.events)
         return outcome
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import engine
 from engine.core.table import Table
-from engine.games.fantastic_factories.state import FactoriesState, Machine, Player
+from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
 from tests.engine.positions import left_over, table_of
 
 GAME: Any = engine.games()["fantastic_factories"]
@@ -98,7 +98,7 @@ def first(table: Table) -> Player:
     return state_of(table).players[0]
 
 
-def machine_of(table: Table) -> Machine:
+def machine_of(table: Table) -> SoloMachine:
     """Return the Machine."""
     machine = state_of(table).machine
     assert machine is not None

@@ -113,13 +113,26 @@ def test_every_card_that_is_activated_stands_in_that_table():
 
 # Which dice fit, and which do not
 FITTING = [
-    ("aluminum_factory", "1 1", "1 2"), ("aluminum_factory", "6 6", "6"), ("assembly_line", "1 2 3", "1 3 5"),
-    ("assembly_line", "4 5 6", "1 5 6"), ("assembly_line", "3 4 5", "1 2 6"), ("biolab", "1", "2"),
-    ("concrete_plant", "2 2", "2 3"), ("fulfillment_center", "4", "5"), ("harvester", "5 5 metal", "4 5 metal"),
-    ("manufactory", "3 3 energy", "2 3 energy"), ("mega_factory", "5 5 5", "4 5 5"), ("nuclear_plant", "6", "5"),
-    ("trash_compactor", "2 2", "1 2"), ("warehouse", "3 5 6", "3 5 5"), ("warehouse", "2 6 6", "1 6 6"),
-    ("gymnasium", "5", "6"), ("fitness_center", "2", "1"), ("motherlode", "2", "2 2"), ("golem", "6", "7"),
-]  # fmt: skip
+    ("aluminum_factory", "1 1", "1 2"),
+    ("aluminum_factory", "6 6", "6"),
+    ("assembly_line", "1 2 3", "1 3 5"),
+    ("assembly_line", "4 5 6", "1 5 6"),
+    ("assembly_line", "3 4 5", "1 2 6"),
+    ("biolab", "1", "2"),
+    ("concrete_plant", "2 2", "2 3"),
+    ("fulfillment_center", "4", "5"),
+    ("harvester", "5 5 metal", "4 5 metal"),
+    ("manufactory", "3 3 energy", "2 3 energy"),
+    ("mega_factory", "5 5 5", "4 5 5"),
+    ("nuclear_plant", "6", "5"),
+    ("trash_compactor", "2 2", "1 2"),
+    ("warehouse", "3 5 6", "3 5 5"),
+    ("warehouse", "2 6 6", "1 6 6"),
+    ("gymnasium", "5", "6"),
+    ("fitness_center", "2", "1"),
+    ("motherlode", "2", "2 2"),
+    ("golem", "6", "7"),
+]
 
 
 @pytest.mark.parametrize(("card", "right", "wrong"), FITTING)

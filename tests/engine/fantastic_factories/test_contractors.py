@@ -17,9 +17,15 @@ from tests.engine.fantastic_factories.positions import (
 from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
 FIGURES = [
-    ("architect", 2, 0), ("electrician", 2, 0), ("miner", 2, 0), ("investor", 3, 0), ("specialist", 3, 0),
-    ("hired_hands", 3, 3), ("foreman", 1, 2), ("engineer", 1, 4),
-]  # fmt: skip
+    ("architect", 2, 0),
+    ("electrician", 2, 0),
+    ("miner", 2, 0),
+    ("investor", 3, 0),
+    ("specialist", 3, 0),
+    ("hired_hands", 3, 3),
+    ("foreman", 1, 2),
+    ("engineer", 1, 4),
+]
 
 
 @pytest.mark.parametrize(("contractor", "copies", "energy"), FIGURES)

@@ -77,7 +77,7 @@ def test_nobody_but_a_lone_player_meets_the_machine():
 def test_a_club_may_correct_a_figure():
     edition = '[[blueprint]]\nid = "megalith"\ncost = { metal = 4 }'
     table = engine.open_table("fantastic_factories", 2, edition=edition)
-    assert table.rules.book.costs["megalith"] == (4, 2)  # type: ignore[attr-defined]
+    assert table.rules.book.costs["megalith"] == (4, 2)
     assert GAME.book.costs["megalith"] == (5, 2)
 
 

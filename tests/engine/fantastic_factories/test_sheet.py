@@ -95,9 +95,12 @@ def test_others_are_shown_without_their_hands():
 
 def test_marked_dice_empty_spaces_and_finished_work_are_shown():
     table = at_work(
-        player(dice=[2], hired="specialist"), player(done=True), pending=[[{"ask": "mark", "marked": [5, 5]}], []],
-        contractors=["miner", None, None, None], market=["golem", None, None, None],
-    )  # fmt: skip
+        player(dice=[2], hired="specialist"),
+        player(done=True),
+        pending=[[{"ask": "mark", "marked": [5, 5]}], []],
+        contractors=["miner", None, None, None],
+        market=["golem", None, None, None],
+    )
     text = "\n".join(lines(table))
     assert "to place: ⚁2  marked: ⚄5 ⚄5  hired: Specialist" in text
     assert "has finished" in text

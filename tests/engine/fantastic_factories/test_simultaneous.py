@@ -104,7 +104,7 @@ def test_a_card_taken_from_the_market_is_known_to_all_until_it_is_seen_to_leave(
     play(table, "take 1")
     assert table.view(None)["players"][0]["known"] == ["robot"]
     for seed in (b"a", b"b", b"c"):
-        other = table.redealt(1, seed)
+        other = table.redeal(1, seed)
         assert "robot" in state_of(other).players[0].hand
     table = at_work(player(["golem", "robot"], known=["robot"], metal=4))
     play(table, "build golem discard robot")
@@ -119,9 +119,9 @@ def test_of_two_equal_cards_one_may_leave_and_the_other_is_no_longer_known():
 
 def test_hands_and_deck_are_one_pool_for_a_stranger():
     table = at_work(player(["dojo"]), player(["golem", "robot"]))
-    hands = {tuple(state_of(table.redealt(0, b"%d" % n)).players[1].hand) for n in range(20)}
+    hands = {tuple(state_of(table.redeal(0, b"%d" % n)).players[1].hand) for n in range(20)}
     assert len(hands) > 10
-    assert all(state_of(table.redealt(0, b"%d" % n)).players[0].hand == ["dojo"] for n in range(5))
+    assert all(state_of(table.redeal(0, b"%d" % n)).players[0].hand == ["dojo"] for n in range(5))
 
 
 def test_others_learn_what_is_discarded_and_only_the_drawer_what_is_drawn():

@@ -5,11 +5,11 @@ import pytest
 import engine
 from engine.bots import BOTS, take_turn
 from engine.core.chance import Chance
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import LaidOut, MachineBuilt, MachineMade, MachineRolled, MachineSwept
 from engine.games.fantastic_factories.machine import produce, shop
 from engine.games.fantastic_factories.scoring import machine_points
-from engine.games.fantastic_factories.state import Machine
+from engine.games.fantastic_factories.state import SoloMachine
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     GAME,
@@ -31,7 +31,7 @@ def alone(market=(*MARKET,), top=("refinery", "warehouse"), built=(), goods=0, *
 
 
 def shopping(table, green):
-    deed = Deed(GAME.book, state_of(table), 0, Chance(b"machine"))
+    deed = FactoriesDeed(GAME.book, state_of(table), 0, Chance(b"machine"))
     shop(deed, machine_of(table), green)
     return deed
 
@@ -100,7 +100,7 @@ def test_what_the_machine_takes_and_sweeps_is_told(green, told):
 def produced(built, **dice):
     table = alone(market=[None] * 4, built=built)
     machine = machine_of(table)
-    produce(Deed(GAME.book, state_of(table), 0, Chance(b"machine")), machine, dice)
+    produce(FactoriesDeed(GAME.book, state_of(table), 0, Chance(b"machine")), machine, dice)
     return machine.goods
 
 
@@ -135,14 +135,14 @@ def test_monuments_make_no_goods():
     ("blue", "told"), [(3, [MachineMade(colours=("blue", "purple"))]), (4, [MachineMade(colours=("purple",))])]
 )
 def test_the_goods_that_the_machine_makes_are_told(blue, told):
-    deed = Deed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
-    produce(deed, Machine(EXAMPLE), {"red": 4, "blue": blue, "purple": 2, "yellow": 5})
+    deed = FactoriesDeed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
+    produce(deed, SoloMachine(EXAMPLE), {"red": 4, "blue": blue, "purple": 2, "yellow": 5})
     assert deed.events == told
 
 
 def test_a_machine_that_makes_nothing_says_nothing():
-    deed = Deed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
-    produce(deed, Machine([]), {"red": 1, "blue": 1, "purple": 1, "yellow": 1})
+    deed = FactoriesDeed(GAME.book, state_of(alone()), 0, Chance(b"machine"))
+    produce(deed, SoloMachine([]), {"red": 1, "blue": 1, "purple": 1, "yellow": 1})
     assert deed.events == []
 
 
@@ -249,8 +249,8 @@ def test_after_the_players_end_the_machine_finishes_the_round_and_both_play_a_la
 
 
 def test_the_machine_scores_goods_cards_and_one_more_for_each_monument():
-    assert machine_points(GAME.book, Machine(["obelisk", "obelisk"])) == 4
-    assert machine_points(GAME.book, Machine(["obelisk", "dojo", "beacon", "megalith"], goods=5)) == 12
+    assert machine_points(GAME.book, SoloMachine(["obelisk", "obelisk"])) == 4
+    assert machine_points(GAME.book, SoloMachine(["obelisk", "dojo", "beacon", "megalith"], goods=5)) == 12
 
 
 def final(goods, rival):

@@ -43,11 +43,14 @@ def test_dice_are_read_in_any_order_and_written_in_ascending_order():
     [
         ("place 5 mine", "you have no unplaced dice.", "vous n'avez aucun dé non placé."),
         ("activate golem 7", "golem takes a face from 1 to 6.", "golem prend une valeur de 1 à 6."),
-        ("activate temp_agency 3", "temp_agency takes no dice yet: `mark` them next, then `roll`.",
-         "ne prend pas encore de dés : marquez-les ensuite avec `mark`, puis lancez-les avec `roll`."),
+        (
+            "activate temp_agency 3",
+            "temp_agency takes no dice yet: `mark` them next, then `roll`.",
+            "ne prend pas encore de dés : marquez-les ensuite avec `mark`, puis lancez-les avec `roll`.",
+        ),
         ("activate battery_factory 3", "battery_factory takes no dice.", "ne prend aucun dé."),
     ],
-)  # fmt: skip
+)
 def test_a_refusal_about_dice_says_which_dice_there_are_or_should_be(line, said, dit):
     refused = refusal(at_work(player(built=["golem", "temp_agency", "battery_factory"])), line)
     assert said in refused.say()

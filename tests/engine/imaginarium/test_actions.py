@@ -26,9 +26,13 @@ def before_dial(mine=None):
 
 def test_the_possible_pairs_are_the_six_neighbours_on_the_ring():
     assert ALL_PAIRS == (
-        "recruit+extract", "extract+repair", "repair+transact",
-        "transact+dismantle", "dismantle+reorganise", "reorganise+recruit",
-    )  # fmt: skip
+        "recruit+extract",
+        "extract+repair",
+        "repair+transact",
+        "transact+dismantle",
+        "dismantle+reorganise",
+        "reorganise+recruit",
+    )
     assert lines(before_dial(), "dial") == [f"dial {pair}" for pair in ALL_PAIRS]
 
 

@@ -20,9 +20,20 @@ from tests.engine.imaginarium.positions import (
 )
 
 COSTS = {
-    "AS01": 9, "AS02": 5, "AS03": 6, "AS04": 5, "AS05": 6, "AS06": 4, "AS07": 3,
-    "AS08": 6, "AS09": 5, "AS10": 6, "AS11": 5, "AS12": 3, "AS13": 3,
-}  # fmt: skip
+    "AS01": 9,
+    "AS02": 5,
+    "AS03": 6,
+    "AS04": 5,
+    "AS05": 6,
+    "AS06": 4,
+    "AS07": 3,
+    "AS08": 6,
+    "AS09": 5,
+    "AS10": 6,
+    "AS11": 5,
+    "AS12": 3,
+    "AS13": 3,
+}
 
 
 @pytest.mark.parametrize(("card", "cost"), COSTS.items(), ids=COSTS)
@@ -68,9 +79,11 @@ def test_as02_is_not_paid_for_sabotaged_dismantled_or_unpaid_machines():
 @pytest.mark.parametrize(("ruling", "pay"), [(False, {}), (True, {"charcoalium": 3})])
 def test_as02_gets_no_pay_in_the_last_round_unless_the_ruling_says_so(ruling, pay):
     table = acting(
-        player(assistants=["AS02"]), player(points=20, charcoalium=9), belt=["P1"] * 6 + ["P6"],
+        player(assistants=["AS02"]),
+        player(points=20, charcoalium=9),
+        belt=["P1"] * 6 + ["P6"],
         rulings=RULES.options({"last_scrap_pay": ruling}),
-    )  # fmt: skip
+    )
     finish_round(table)
     assert {kind: n for kind, n in goods(table).items() if kind == "charcoalium"} == pay
 
@@ -210,9 +223,10 @@ def test_as08_private_projects_of_others_cannot_be_completed():
 @pytest.mark.parametrize(("ruling", "points"), [(True, 5), (False, 4)])
 def test_as08_counts_for_as04_unless_the_ruling_says_no(ruling, points):
     table = acting(
-        player("A1", "A2", private=["PR02"], assistants=["AS04", "AS08"]), projects=[],
+        player("A1", "A2", private=["PR02"], assistants=["AS04", "AS08"]),
+        projects=[],
         rulings=RULES.options({"private_bonus": ruling}),
-    )  # fmt: skip
+    )
     play(table, "complete PR02")
     assert goods(table) == {"points": points}
 
@@ -267,7 +281,10 @@ def test_as13_majorities_are_worth_3_points():
 
 
 def test_assistants_other_than_as01_work_at_once():
-    table = acting(player(yard=["D1", "D2"], charcoalium=6, **dict.fromkeys(("wood", "copper", "crystal"), 9)),
-                   pair="recruit+repair", assistants=["AS03"])  # fmt: skip
+    table = acting(
+        player(yard=["D1", "D2"], charcoalium=6, **dict.fromkeys(("wood", "copper", "crystal"), 9)),
+        pair="recruit+repair",
+        assistants=["AS03"],
+    )
     play(table, "recruit AS03", "repair D1", "repair D2")
     assert me(table).spaces[:2] == [("D1",), ("D2",)]

@@ -24,7 +24,7 @@ BLOCKS = {"D1": {"A1"}, "D2": {"A2", "A3", "A4"}, "D3": {"A1", "A2", "A3", "A4",
 
 
 def steal(card, *others, seats=3, **fields):
-    table = acting(player(yard=[card], **RULES.machines[card].repair), *others, seats=seats, **fields)
+    table = acting(player(yard=[card], **RULES.book.machines[card].repair), *others, seats=seats, **fields)
     play(table, f"repair {card}")
     return table
 
@@ -56,7 +56,7 @@ def test_the_thief_takes_up_to_n_out_of_what_several_gave():
 @pytest.mark.parametrize("attack", ["A1", "A2", "A3", "A4", "A5", "A6"])
 def test_each_defence_stops_its_own_attacks(attack, defence):
     table = acting(player())
-    assert is_protected(RULES, of(table), player(defence), attack) == (attack in BLOCKS[defence])
+    assert is_protected(RULES.book, of(table), player(defence), attack) == (attack in BLOCKS[defence])
 
 
 @pytest.mark.parametrize(("card", "good", "most"), THEFTS)
@@ -71,7 +71,7 @@ def test_a_protected_player_gives_nothing(card, good, most):
 def test_defence_stacks_protect_with_all_their_machines():
     table = acting(player())
     stack = player("D1+D2")
-    assert [is_protected(RULES, of(table), stack, attack) for attack in ("A1", "A2", "A6")] == [True, True, False]
+    assert [is_protected(RULES.book, of(table), stack, attack) for attack in ("A1", "A2", "A6")] == [True, True, False]
 
 
 def test_a_broken_defence_machine_does_not_protect():
@@ -160,9 +160,10 @@ def test_a_face_down_defence_machine_does_not_protect_unless_the_ruling_says_so(
     for ruling, kept in ((False, 3), (True, 0)):
         options = {"face_down_protects": ruling}
         table = acting(
-            player(yard=["A1"], wood=1, crystal=1), player("D1", charcoalium=9, face_down=[0]),
+            player(yard=["A1"], wood=1, crystal=1),
+            player("D1", charcoalium=9, face_down=[0]),
             rulings=RULES.options(options),
-        )  # fmt: skip
+        )
         play(table, "repair A1")
         assert goods(table).get("charcoalium", 0) == kept
 

@@ -6,14 +6,28 @@ from tests.engine.imaginarium.positions import RULES, acting, goods, lines, me, 
 
 PAIR = "transact+dismantle"
 BROKEN = {
-    "P1": ["wood"], "P2": ["copper"], "P3": ["wood*2", "wood crystal"], "P4": ["wood*2", "wood copper", "copper*2"],
-    "P5": ["crystal*2"], "P6": ["copper*2 crystal", "copper crystal*2"], "T1": ["copper", "crystal"],
-    "T2": ["wood", "crystal"], "T3": ["wood copper", "copper*2"], "T4": ["wood copper", "wood crystal", "copper crystal"],
-    "A1": ["wood", "crystal"], "A2": ["copper", "crystal"], "A3": ["wood", "crystal"], "A4": ["wood", "copper"],
-    "A5": ["copper*2", "copper crystal", "crystal*2"], "A6": ["copper crystal*2", "crystal*3"],
-    "D1": ["wood", "copper"], "D2": ["wood*2", "wood copper"],
-    "D3": ["wood copper crystal", "wood crystal*2", "copper crystal*2"], "S1": [], "S2": [],
-}  # fmt: skip
+    "P1": ["wood"],
+    "P2": ["copper"],
+    "P3": ["wood*2", "wood crystal"],
+    "P4": ["wood*2", "wood copper", "copper*2"],
+    "P5": ["crystal*2"],
+    "P6": ["copper*2 crystal", "copper crystal*2"],
+    "T1": ["copper", "crystal"],
+    "T2": ["wood", "crystal"],
+    "T3": ["wood copper", "copper*2"],
+    "T4": ["wood copper", "wood crystal", "copper crystal"],
+    "A1": ["wood", "crystal"],
+    "A2": ["copper", "crystal"],
+    "A3": ["wood", "crystal"],
+    "A4": ["wood", "copper"],
+    "A5": ["copper*2", "copper crystal", "crystal*2"],
+    "A6": ["copper crystal*2", "crystal*3"],
+    "D1": ["wood", "copper"],
+    "D2": ["wood*2", "wood copper"],
+    "D3": ["wood copper crystal", "wood crystal*2", "copper crystal*2"],
+    "S1": [],
+    "S2": [],
+}
 
 
 @pytest.mark.parametrize(("card", "parts"), BROKEN.items(), ids=BROKEN)
@@ -24,7 +38,7 @@ def test_a_broken_machine_gives_as_many_units_of_its_repair_list_as_its_level(ca
 
 @pytest.mark.parametrize("card", [card for card in BROKEN if card[0] != "S"])
 def test_a_repaired_machine_gives_twice_its_repair_list_or_its_level_in_points(card):
-    machine = RULES.machines[card]
+    machine = RULES.book.machines[card]
     table = acting(player(card), pair=PAIR)
     play(table, "dismantle 1 parts")
     assert goods(table) == {good: 2 * n for good, n in machine.repair.items()}

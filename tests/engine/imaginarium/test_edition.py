@@ -35,7 +35,7 @@ def test_designed_figures_are_marked():
 def test_combinations_are_mutual():
     for machine in EDITION.machine:
         for other in machine.combines_with:
-            assert machine.id in RULES.machines[other].combines_with
+            assert machine.id in RULES.book.machines[other].combines_with
 
 
 def test_machines_are_sorted_in_the_order_of_the_data():
@@ -61,7 +61,7 @@ def test_every_workshop_starts_as_it_is_printed(workshop, machines, goods):
 
 def test_a_club_can_correct_a_figure():
     table = engine.open_table("imaginarium", 3, edition='[[machine]]\nid = "P1"\nlevel = 2\n')
-    assert table.rules.edition.machine[0].level == 2
+    assert table.rules.book.edition.machine[0].level == 2
     again = engine.load_table(table.dump())
     assert again.dump() == table.dump()
 

@@ -101,4 +101,4 @@ def test_changes_name_every_seat_that_gained_or_lost():
     assert happened.GameEnded(declared=(1,), majorities=(0, 4)).changes() == {(1, "points"): 4}
     trade = happened.Traded(seat=2, change={"charcoalium": -5, "points": 1})
     assert trade.changes() == {(2, "charcoalium"): -5, (2, "points"): 1}
-    assert RULES.machines["A2"].steal == {"wood": 3}
+    assert RULES.book.machines["A2"].steal == {"wood": 3}

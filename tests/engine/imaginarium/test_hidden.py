@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.core.chance import Chance
 from engine.core.errors import Refused
-from engine.games.imaginarium.problems import find_problems
+from engine.games.imaginarium.problems import find_oddities
 from engine.games.imaginarium.state import Cancel, Choice, Piece, Recover, Tangle
 from tests.engine.imaginarium.positions import (
     FILLER,
@@ -195,13 +195,13 @@ SENSELESS = {
 @pytest.mark.parametrize(("problem", "build"), SENSELESS.items(), ids=SENSELESS)
 def test_each_problem_of_a_position_is_named(problem, build):
     table = build()
-    assert problem.strip() in list(find_problems(RULES, of(table), table.seats))
+    assert problem.strip() in list(find_oddities(RULES.book, of(table), table.seats, of(table).rulings))
 
 
 def test_open_effects_that_make_sense_are_no_problem():
     for asked in (Choice("P6"), Choice("T1", 2), Tangle([1]), Cancel(), Recover()):
         table = acting(pending=[[asked], [], []])
-        assert list(find_problems(RULES, of(table), 3)) == []
+        assert list(find_oddities(RULES.book, of(table), 3, of(table).rulings)) == []
 
 
 @pytest.mark.parametrize(

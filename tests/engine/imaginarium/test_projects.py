@@ -16,9 +16,21 @@ from tests.engine.imaginarium.positions import (
 )
 
 POINTS = {
-    "PR01": 4, "PR02": 4, "PR03": 4, "PR04": 4, "PR05": 3, "PR06": 5, "PR07": 4,
-    "PR08": 4, "PR09": 3, "PR10": 5, "PR11": 4, "PR12": 3, "PR13": 3, "PR14": 3,
-}  # fmt: skip
+    "PR01": 4,
+    "PR02": 4,
+    "PR03": 4,
+    "PR04": 4,
+    "PR05": 3,
+    "PR06": 5,
+    "PR07": 4,
+    "PR08": 4,
+    "PR09": 3,
+    "PR10": 5,
+    "PR11": 4,
+    "PR12": 3,
+    "PR13": 3,
+    "PR14": 3,
+}
 MET = [
     ("PR01", ["P1", "P2", "P3", "P4"]),
     ("PR01", ["P1+P1", "P2+T3", "P3", "P6"]),
@@ -82,7 +94,7 @@ NOT_MET = [
 
 @pytest.mark.parametrize(("project", "points"), POINTS.items(), ids=POINTS)
 def test_every_project_has_its_points(project, points):
-    assert RULES.projects.by_id[project].points == points
+    assert RULES.book.projects.by_id[project].points == points
 
 
 @pytest.mark.parametrize(("project", "stacks"), MET)
@@ -101,16 +113,16 @@ def test_a_workshop_that_does_not_fulfil_a_project(project, stacks):
 
 
 def test_pr13_wants_three_assistants():
-    assert RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03"]))
-    assert RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03", "AS04"]))
-    assert not RULES.projects.is_met("PR13", player(assistants=["AS01", "AS02"]))
+    assert RULES.book.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03"]))
+    assert RULES.book.projects.is_met("PR13", player(assistants=["AS01", "AS02", "AS03", "AS04"]))
+    assert not RULES.book.projects.is_met("PR13", player(assistants=["AS01", "AS02"]))
 
 
 def test_pr14_wants_15_charcoalium_shown_and_not_spent():
     table = acting(player(charcoalium=15), projects=projects("PR14"))
     play(table, "complete PR14")
     assert goods(table) == {"charcoalium": 15, "points": 3}
-    assert not RULES.projects.is_met("PR14", player(charcoalium=14))
+    assert not RULES.book.projects.is_met("PR14", player(charcoalium=14))
 
 
 def test_only_repaired_machines_count():
@@ -119,7 +131,7 @@ def test_only_repaired_machines_count():
 
 
 def test_stock_is_not_capability():
-    assert not RULES.projects.is_met("PR10", player(wood=9, copper=9, crystal=9))
+    assert not RULES.book.projects.is_met("PR10", player(wood=9, copper=9, crystal=9))
 
 
 def test_machines_of_others_do_not_count_even_when_borrowed():
@@ -220,4 +232,4 @@ def test_a_recyclateur_never_stays_and_so_never_counts():
     ],
 )
 def test_progress_is_the_part_of_what_is_asked_for(project, someone, come):
-    assert RULES.projects.progress(project, someone) == pytest.approx(come[0] / come[1])
+    assert RULES.book.projects.progress(project, someone) == pytest.approx(come[0] / come[1])

@@ -14,7 +14,7 @@ KINDS = [machine.id for machine in RULES.edition.machine]
 
 
 def is_stack(*cards):
-    return RULES.stacks.is_stack(tuple(sorted(cards, key=card_key)))
+    return RULES.book.stacks.is_stack(tuple(sorted(cards, key=card_key)))
 
 
 @pytest.mark.parametrize("card", KINDS)
@@ -120,9 +120,9 @@ def test_every_layout_that_is_offered_is_different_and_fits():
 
 
 def test_each_combined_machine_keeps_its_own_level():
-    levels = [RULES.machines[card].level for card in ("P2", "T3")]
+    levels = [RULES.book.machines[card].level for card in ("P2", "T3")]
     assert levels == [1, 2]
-    assert not RULES.projects.is_met("PR09", player("P2+T3", "P2+T3"))
+    assert not RULES.book.projects.is_met("PR09", player("P2+T3", "P2+T3"))
 
 
 # What a stack makes, for the bot
@@ -132,4 +132,4 @@ def test_each_combined_machine_keeps_its_own_level():
     ("stack", "coal"), [("P1", 1), ("P1+P1", 3), ("P2+T1", 3), ("T1", 0), ("P2", 0), ("A1", 0), ("D1+D2", 0)]
 )
 def test_charcoalium_comes_for_nothing_from_production_and_what_it_feeds(stack, coal):
-    assert RULES.stacks.coal(tuple(stack.split("+"))) == coal
+    assert RULES.book.stacks.coal(tuple(stack.split("+"))) == coal

@@ -16,16 +16,36 @@ from tests.engine.imaginarium.positions import (
 )
 
 COSTS = {
-    "P1": "wood*2", "P2": "copper*2", "P3": "wood*2 crystal", "P4": "wood*2 copper*2", "P5": "crystal*3",
-    "P6": "copper*2 crystal*2", "T1": "copper crystal", "T2": "wood crystal", "T3": "wood copper*2",
-    "T4": "wood copper crystal", "A1": "wood crystal", "A2": "copper crystal", "A3": "wood crystal*2",
-    "A4": "wood copper*3", "A5": "copper*2 crystal*2", "A6": "copper crystal*3", "D1": "wood copper",
-    "D2": "wood*3 copper", "D3": "wood copper crystal*2", "S1": "wood copper crystal*2", "S2": "wood copper crystal*2",
-}  # fmt: skip
+    "P1": "wood*2",
+    "P2": "copper*2",
+    "P3": "wood*2 crystal",
+    "P4": "wood*2 copper*2",
+    "P5": "crystal*3",
+    "P6": "copper*2 crystal*2",
+    "T1": "copper crystal",
+    "T2": "wood crystal",
+    "T3": "wood copper*2",
+    "T4": "wood copper crystal",
+    "A1": "wood crystal",
+    "A2": "copper crystal",
+    "A3": "wood crystal*2",
+    "A4": "wood copper*3",
+    "A5": "copper*2 crystal*2",
+    "A6": "copper crystal*3",
+    "D1": "wood copper",
+    "D2": "wood*3 copper",
+    "D3": "wood copper crystal*2",
+    "S1": "wood copper crystal*2",
+    "S2": "wood copper crystal*2",
+}
 AT_ONCE = {
-    "P1": {"charcoalium": 1}, "P2": {"wood": 1}, "P3": {"copper": 1}, "P4": {"crystal": 1},
-    "P5": {"wood": 1, "copper": 1}, "S2": {"points": 1},
-}  # fmt: skip
+    "P1": {"charcoalium": 1},
+    "P2": {"wood": 1},
+    "P3": {"copper": 1},
+    "P4": {"crystal": 1},
+    "P5": {"wood": 1, "copper": 1},
+    "S2": {"points": 1},
+}
 
 
 def amounts(written):
@@ -34,7 +54,7 @@ def amounts(written):
 
 @pytest.mark.parametrize(("card", "cost"), COSTS.items(), ids=COSTS)
 def test_a_repair_spends_the_resources_of_the_card(card, cost):
-    assert RULES.machines[card].repair == amounts(cost)
+    assert RULES.book.machines[card].repair == amounts(cost)
     table = acting(player(yard=[card], **amounts(cost)))
     play(table, f"repair {card}")
     assert me(table).yard == []

@@ -116,7 +116,7 @@ def test_two_models_of_the_game_agree_on_the_projects_of_any_workshop():
     for _ in range(WORKSHOPS // 5):
         table, game = both_crowded(rng, 5)
         for seat, player in enumerate(game.players):
-            met = {project for project in PROJECTS if RULES.projects.is_met(project, of(table).players[seat])}
+            met = {project for project in PROJECTS if RULES.book.projects.is_met(project, of(table).players[seat])}
             assert met == {project for project, is_met in PROJECTS.items() if is_met(player)}
 
 

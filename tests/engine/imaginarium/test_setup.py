@@ -32,7 +32,7 @@ def test_boards_are_drawn_from_all_five_whatever_the_number_of_players():
 
 def test_start_machines_of_boards_not_drawn_stay_in_the_deck():
     boards = [board for board in RULES.edition.workshop if board.id in {"W1", "W3"}]
-    deck = machine_deck(RULES, boards, Chance(b"deck"))
+    deck = machine_deck(RULES.book, boards, Chance(b"deck"))
     assert len(deck) == 61 - 4
     assert (deck.count("P1"), deck.count("P2"), deck.count("P3"), deck.count("P4")) == (6, 6, 5, 4)
 
@@ -48,25 +48,25 @@ def test_the_first_belt_has_seven_machines_and_no_attack_machine():
     for n in range(60):
         belt = opened(4, b"belt%d" % n).belt
         assert len(belt) == 7
-        assert not any(RULES.machines[card].family == "attack" for card in belt if card)
+        assert not any(RULES.book.machines[card].family == "attack" for card in belt if card)
 
 
 def test_the_first_belt_descends_in_level_with_level_1_at_the_far_end():
     for n in range(20):
-        levels = [RULES.machines[card].level for card in opened(3, b"sorted%d" % n).belt if card]
+        levels = [RULES.book.machines[card].level for card in opened(3, b"sorted%d" % n).belt if card]
         assert levels == sorted(levels, reverse=True)
 
 
 def test_of_equal_levels_the_first_drawn_stands_nearer_the_deck():
     deck = ["P2", "T1", "P3", "D1", "P1", "T2", "P6"]
-    assert first_belt(RULES, list(deck), Chance(b"x")) == ["P6", "P3", "T2", "P1", "D1", "T1", "P2"]
+    assert first_belt(RULES.book, list(deck), Chance(b"x")) == ["P6", "P3", "T2", "P1", "D1", "T1", "P2"]
 
 
 def test_attack_cards_go_back_into_the_deck_at_random_places():
     spots = set()
     for n in range(60):
         deck = [*["P1"] * 20, *["P2"] * 7, "A1"]
-        first_belt(RULES, deck, Chance(b"%d" % n))
+        first_belt(RULES.book, deck, Chance(b"%d" % n))
         assert deck.count("A1") == 1
         spots.add(deck.index("A1"))
     assert len(spots) > 10

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove
 from engine.core.language import translations
-from engine.core.notation import usage
 from engine.core.sheet import WIDTH, breadth
+from engine.core.spelling import usage
 from engine.games.imaginarium.state import OpenProject, Piece
 from tests.engine.imaginarium.positions import (
     RULES,
@@ -253,32 +253,56 @@ def refusals():
 @pytest.mark.parametrize(
     ("line", "table", "en", "fr"),
     [
-        ("repair P2", acting(player(yard=["P2"], copper=1)),
-         "its repair takes copper 2, and you have wood 0, copper 1, crystal 0.",
-         "sa réparation demande cuivre 2, et vous avez bois 0, cuivre 1, cristal 0."),
-        ("scrap P2 copper", acting(player(yard=["P1", "P1"]), pair="transact+dismantle"),
-         "you can scrap only what stands broken in your yard: P1 Charcoalette.",
-         "vous ne pouvez ferrailler que ce qui est cassé dans votre cour : P1 Charbonneuse."),
-        ("recruit AS01", acting(player(), pair="recruit+extract", assistants=[]),
-         "you can recruit only who is in the meeting room: none.",
-         "vous ne pouvez recruter que les assistants de la salle de réunion : rien."),
-        ("complete PR05", acting(player("T1"), projects=projects("PR05")),
-         "you don't fulfil Two Transformers now; it asks for this: 2 machines for transformation.",
-         "vous ne remplissez pas Deux Transformatrices maintenant ; il demande ceci : 2 machines (transformation)."),
-        ("complete PR05", acting(player("T1"), projects=[]),
-         "you can complete only projects that you see: none.",
-         "vous ne pouvez valider que des projets que vous voyez : rien."),
-        ("use 1 wood*2", at_turn(player("T1", wood=3)),
-         "it takes 1 resource of your choice, not 2.",
-         "il lui faut 1 ressource de votre choix, pas 2."),
-        ("extract", _played(acting(player()), "extract"),
-         "that action can be done 1 time in a turn.",
-         "cette action se fait 1 fois par tour."),
-        ("acquire wood", at_turn(player(wood=1), place=0),
-         "all you have does not pay 6: `acquire` alone gives up your goods and the machine.",
-         "tout ce que vous avez ne paie pas 6 : `acquire` seul abandonne vos biens et la machine."),
+        (
+            "repair P2",
+            acting(player(yard=["P2"], copper=1)),
+            "its repair takes copper 2, and you have wood 0, copper 1, crystal 0.",
+            "sa réparation demande cuivre 2, et vous avez bois 0, cuivre 1, cristal 0.",
+        ),
+        (
+            "scrap P2 copper",
+            acting(player(yard=["P1", "P1"]), pair="transact+dismantle"),
+            "you can scrap only what stands broken in your yard: P1 Charcoalette.",
+            "vous ne pouvez ferrailler que ce qui est cassé dans votre cour : P1 Charbonneuse.",
+        ),
+        (
+            "recruit AS01",
+            acting(player(), pair="recruit+extract", assistants=[]),
+            "you can recruit only who is in the meeting room: none.",
+            "vous ne pouvez recruter que les assistants de la salle de réunion : rien.",
+        ),
+        (
+            "complete PR05",
+            acting(player("T1"), projects=projects("PR05")),
+            "you don't fulfil Two Transformers now; it asks for this: 2 machines for transformation.",
+            "vous ne remplissez pas Deux Transformatrices maintenant ; il demande ceci : 2 machines (transformation).",
+        ),
+        (
+            "complete PR05",
+            acting(player("T1"), projects=[]),
+            "you can complete only projects that you see: none.",
+            "vous ne pouvez valider que des projets que vous voyez : rien.",
+        ),
+        (
+            "use 1 wood*2",
+            at_turn(player("T1", wood=3)),
+            "it takes 1 resource of your choice, not 2.",
+            "il lui faut 1 ressource de votre choix, pas 2.",
+        ),
+        (
+            "extract",
+            _played(acting(player()), "extract"),
+            "that action can be done 1 time in a turn.",
+            "cette action se fait 1 fois par tour.",
+        ),
+        (
+            "acquire wood",
+            at_turn(player(wood=1), place=0),
+            "all you have does not pay 6: `acquire` alone gives up your goods and the machine.",
+            "tout ce que vous avez ne paie pas 6 : `acquire` seul abandonne vos biens et la machine.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_refusal_tells_what_is_asked_and_what_there_is(line, table, en, fr):
     with pytest.raises(IllegalMove) as caught:
         table.play(0, line)

@@ -72,12 +72,23 @@ def position(
     cards = [card for card in BOOK.specialists if card not in (*held, *(centre or ()))]
     screens = [robot for robot in BOOK.screens if robot not in [one["robot"] for one in seated]]
     state = {
-        "step": step, "players": seated, "market": shown, "piles": hidden, "delivery": delivery,
-        "deliveries": coming, "removed": removed, "past": sorted(past), "day": day, "first": 0,
-        "pending": [[] for _ in seated], "centre": dict(centre or {}),
-        "screens": screens if options.get("robots") else [], "unused": cards if options.get("specialists") else [],
-        **({"options": options} if options else {}), **more,
-    }  # fmt: skip
+        "step": step,
+        "players": seated,
+        "market": shown,
+        "piles": hidden,
+        "delivery": delivery,
+        "deliveries": coming,
+        "removed": removed,
+        "past": sorted(past),
+        "day": day,
+        "first": 0,
+        "pending": [[] for _ in seated],
+        "centre": dict(centre or {}),
+        "screens": screens if options.get("robots") else [],
+        "unused": cards if options.get("specialists") else [],
+        **({"options": options} if options else {}),
+        **more,
+    }
     return table_of("mech_a_dream", len(seated), state, options)
 
 

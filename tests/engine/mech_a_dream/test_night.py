@@ -108,9 +108,12 @@ def test_hourglasses_for_an_empty_belt_are_advised_against_but_allowed():
 
 def test_an_activation_by_day_comes_besides_the_use_at_night():
     table = by_day(
-        player(["blue_01"], flower=2, assistants=["dock", "dock"]), player(), delivery="delivery_08", day=2,
+        player(["blue_01"], flower=2, assistants=["dock", "dock"]),
+        player(),
+        delivery="delivery_08",
+        day=2,
         moment=0,
-    )  # fmt: skip
+    )
     play(table, "dock", "activate blue_01", "activate blue_01")
     assert first(table).flower == 4
     assert first(table).used == []

@@ -159,9 +159,12 @@ def test_a_fetched_parcel_waits_for_the_hourglasses_of_the_one_before():
 def test_parcels_of_the_dock_wait_until_an_open_use_is_answered():
     mine = player(robot="robot_4", waiting=[{"gain": {"ink": 2}}])
     table = by_day(
-        mine, player(robot="robot_1"), delivery="delivery_09", options=ROBOTS,
+        mine,
+        player(robot="robot_1"),
+        delivery="delivery_09",
+        options=ROBOTS,
         pending=[[{"ask": "activation"}, {"ask": "activation"}], []],
-    )  # fmt: skip
+    )
     play(table, "skip")
     assert first(table).ink == 0
     play(table, "skip")

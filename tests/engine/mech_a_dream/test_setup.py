@@ -166,7 +166,7 @@ def test_specialists_are_revealed_screens_chosen_the_first_player_named_then_the
 def test_a_redeal_mixes_piles_removed_deliveries_and_the_screens_of_others():
     table = opened(3, ROBOTS)
     table.play(1, legal(table, seat=1)[0])
-    others = [state_of(table.redealt(0, b"%d" % n)) for n in range(40)]
+    others = [state_of(table.redeal(0, b"%d" % n)) for n in range(40)]
     assert len({tuple(state.piles["belt_red"]) for state in others}) > 1
     assert len({tuple(state.removed) for state in others}) > 1
     assert len({tuple(state.players[1].dealt) for state in others}) > 1

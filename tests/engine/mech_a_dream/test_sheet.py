@@ -100,10 +100,14 @@ def test_the_board_fits_80_columns_with_the_most_of_everything(lang, seat):
         player(
             tiles[n * 10 : n * 10 + 8],
             dict.fromkeys(tiles[n * 10 + 8 : n * 10 + 10], 7),
-            robot=robot, flower=9, ink=9, rainbow=60, points=188,
+            robot=robot,
+            flower=9,
+            ink=9,
+            rainbow=60,
+            points=188,
         )
         for n, robot in enumerate(robots)
-    ]  # fmt: skip
+    ]
     cards = list(BOOK.specialists)
     for n, one in enumerate(players):
         one["specialists"] = dict.fromkeys(cards[n * 2 : n * 2 + 2], 2)

@@ -123,14 +123,14 @@ def test_every_source_is_explained_and_no_figure_is_designed():
 
 def test_a_club_can_correct_a_figure():
     table = engine.open_table("nicodemus", 2, edition={"machine": [{"id": "red_1", "points": 2}]})
-    assert next(row for row in table.rules.edition.machine if row.id == "red_1").points == 2
+    assert next(row for row in table.rules.book.edition.machine if row.id == "red_1").points == 2
 
 
 def test_a_club_can_keep_two_machines_at_the_clean_up():
     from engine.games.nicodemus.steps.claims import tidy
     from tests.engine.nicodemus.positions import duel, player
 
-    limits = engine.open_table("nicodemus", 2, edition={"limits": {"workshop_keep": 2}}).rules.edition.limits
+    limits = engine.open_table("nicodemus", 2, edition={"limits": {"workshop_keep": 2}}).rules.book.edition.limits
     state = state_of(duel(mine=player(workshop=["blue_1", "red_1", "purple_1", "blue_2"])))
     tidy(state, 0, limits)
     assert state.players[0].workshop == ["purple_1", "blue_2"]

@@ -196,14 +196,17 @@ SENTENCES = [
     (ProjectKept(seat=0, project="two_red"), "p1 kept the project Two red."),
     (Refilled(seat=0, n=1), "p1 drew 1 machine."),
     (Drew(cards=("blue_1",)), "You drew Sawmill."),
-    (Purged(cards=("blue_1",), coins=2), "The bric-a-brac was full: Sawmill were discarded, 2 charcoalium went to the reserve."),
+    (
+        Purged(cards=("blue_1",), coins=2),
+        "The bric-a-brac was full: Sawmill were discarded, 2 charcoalium went to the reserve.",
+    ),
     (Repaired(seat=0, card="blue_1", points=1), "p1 repaired Sawmill for 1 point and paid none."),
     (ProjectClaimed(seat=0, project="two_red", points=4), "p1 claimed Two red for 4 points."),
     (SetAside(seat=0, cards=("blue_1",)), "p1 set aside Sawmill."),
     (Passed(seat=0), "p1 passed."),
     (EndTriggered(seat=0, how="points"), "p1 reached the final score: the game ends with this round."),
     (EndTriggered(seat=1, how="deck"), "The deck could not refill the hand of p2: the game ends with this round."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])

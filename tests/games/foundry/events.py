@@ -27,8 +27,11 @@ class BidsOpened(Event, frozen=True, tag="bids_opened"):
         return Count(
             "{who} won with {n} coin and smelted {metal}*{amount}.",
             "{who} won with {n} coins and smelted {metal}*{amount}.",
-            self.bids[self.winner], who=Who(self.winner), metal=Name(self.metal), amount=self.amount,
-        )  # fmt: skip
+            self.bids[self.winner],
+            who=Who(self.winner),
+            metal=Name(self.metal),
+            amount=self.amount,
+        )
 
     def changes(self) -> dict[tuple[Seat, str], int]:
         """The winner paid the bid and gained metal."""
@@ -81,3 +84,6 @@ class Passed(Event, frozen=True, tag="passed"):
     def text(self) -> Text:
         """Tell it."""
         return Text("{who} passed.", who=Who(self.seat))
+
+
+EVENTS = (BidPlaced, BidsOpened, Drew, Discarded, WasCast, Passed)

@@ -5,9 +5,10 @@ from typing import Any
 
 from engine.core.language import Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Part, Sheet, grid
+from tests.games.foundry.book import FoundryBook
 
 
-def foundry_sheet(view: Mapping[str, Any], voice: Voice) -> Sheet:
+def make_sheet(book: FoundryBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board: whose screen it is comes first, then everybody."""
     return Sheet(tuple(_parts(view, voice)))
 

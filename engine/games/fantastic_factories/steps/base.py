@@ -1,45 +1,32 @@
-"""What all steps of Fantastic Factories share: the book, who is asked, and checks of slots, faces and cards."""
+"""What all steps of Fantastic Factories share: who is asked, and checks of slots, faces and cards."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from engine.core.chance import Chance
+from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.rules import Rules
-from engine.core.steps import Step
-from engine.core.types import Event, Seat
-from engine.games.fantastic_factories.book import Book
-from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import named
+from engine.core.language import name_all
+from engine.core.steps import M
+from engine.core.types import Seat
+from engine.games.fantastic_factories.book import FactoriesBook
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.moves import FACES
 from engine.games.fantastic_factories.state import FactoriesState
 
 
-class FactoriesStep(Step[FactoriesState]):
-    """A step that looks things up in the book and carries out its moves as deeds."""
+class FactoriesStep(DeedStep[FactoriesState, FactoriesBook, M, FactoriesDeed]):
+    """A step whose moves are carried out as deeds."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
-        self.book: Book = self.rules.book
-
-    def apply(self, state: FactoriesState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
-        deed = Deed(self.book, state, seat, chance)
-        self.carry_out(deed, move)
-        return deed.events
-
-    def carry_out(self, deed: Deed, move: Any) -> None:
-        """Do what a checked move says."""
-        raise NotImplementedError
+    deed_type = FactoriesDeed
 
 
-class MarketPhaseStep(FactoriesStep):
+class MarketPhaseStep(FactoriesStep[M]):
     """A step of the market: one seat after the other is asked."""
 
     def awaiting(self, state: FactoriesState) -> tuple[Seat, ...]:
         return (state.turn,)
 
 
-class WorkPhaseStep(FactoriesStep):
+class WorkPhaseStep(FactoriesStep[M]):
     """A step of the work: all who have not finished are asked at once."""
 
     def awaiting(self, state: FactoriesState) -> tuple[Seat, ...]:
@@ -65,6 +52,6 @@ def check_face(face: int) -> Refusal | None:
 def check_hand(hand: Sequence[str], card: str) -> Refusal | None:
     """Refuse a card that is not in the hand."""
     if card not in hand:
-        held = named(dict.fromkeys(hand))
+        held = name_all(dict.fromkeys(hand))
         return Refusal("not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=card, hand=held)
     return None

@@ -3,15 +3,16 @@
 from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
-from engine.games.fantastic_factories.events import Built, bundle
+from engine.games.fantastic_factories.deed import FactoriesDeed
+from engine.games.fantastic_factories.events import Built
 from engine.games.fantastic_factories.moves import Build
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
 from engine.games.fantastic_factories.state import FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_hand
+from engine.games.fantastic_factories.words import bundle
 
 
-class BuildStep(WorkPhaseStep):
+class BuildStep(WorkPhaseStep[Build]):
     """As many buildings as one can pay for, each name once but for those that may be repeated."""
 
     name = "build"
@@ -44,8 +45,9 @@ class BuildStep(WorkPhaseStep):
         if refusal:
             return refusal
         if self._is_double(player, move.card):
-            return Refusal("built_already", "you have built {card}; only one may stand in a compound.",
-                           card=Name(move.card))  # fmt: skip
+            return Refusal(
+                "built_already", "you have built {card}; only one may stand in a compound.", card=Name(move.card)
+            )
         refusal = self._check_tool(player, move)
         price = self._price(state, player, move.card)
         if refusal is None and (price.metal > player.metal or price.energy > player.energy):
@@ -57,16 +59,20 @@ class BuildStep(WorkPhaseStep):
         tool = self.book.tool[move.card]
         if self.book.tool[move.discard] != tool:
             return Refusal(
-                "wrong_tool", "{card} needs another card with the {tool}; {other} has the {others}.",
-                card=Name(move.card), tool=Name(tool), other=Name(move.discard),
+                "wrong_tool",
+                "{card} needs another card with the {tool}; {other} has the {others}.",
+                card=Name(move.card),
+                tool=Name(tool),
+                other=Name(move.discard),
                 others=Name(self.book.tool[move.discard]),
-            )  # fmt: skip
+            )
         if move.discard == move.card and player.hand.count(move.card) == 1:
-            return Refusal("needs_another", "the tool comes from another card; you hold {card} once.",
-                           card=Name(move.card))  # fmt: skip
+            return Refusal(
+                "needs_another", "the tool comes from another card; you hold {card} once.", card=Name(move.card)
+            )
         return None
 
-    def carry_out(self, deed: Deed, move: Build) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Build) -> None:
         player = deed.player
         metal, energy = self._price(deed.state, player, move.card)
         player.metal -= metal

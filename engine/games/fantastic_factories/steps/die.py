@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import add_die
 from engine.games.fantastic_factories.moves import FACES, Die
 from engine.games.fantastic_factories.state import DieChoice, FactoriesState
@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.steps.base import FactoriesStep, check_fac
 DICE: list[Move] = [Die(face) for face in FACES]
 
 
-class DieStep(FactoriesStep):
+class DieStep(FactoriesStep[Die]):
     """Any face."""
 
     name = "die"
@@ -29,6 +29,6 @@ class DieStep(FactoriesStep):
     def check(self, state: FactoriesState, seat: Seat, move: Die) -> Refusal | None:
         return check_face(move.face)
 
-    def carry_out(self, deed: Deed, move: Die) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Die) -> None:
         deed.state.pending[deed.seat].pop()
         add_die(deed, move.face)

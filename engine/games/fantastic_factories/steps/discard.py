@@ -2,10 +2,10 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Name, Text
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.fantastic_factories.book import Way
 from engine.games.fantastic_factories.cards import Amounts
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import work
 from engine.games.fantastic_factories.events import Discarded
 from engine.games.fantastic_factories.moves import Discard
@@ -13,7 +13,7 @@ from engine.games.fantastic_factories.state import DiscardChoice, FactoriesState
 from engine.games.fantastic_factories.steps.base import FactoriesStep, check_hand
 
 
-class DiscardStep(FactoriesStep):
+class DiscardStep(FactoriesStep[Discard]):
     """One card after the other; after the last one the activated card works."""
 
     name = "discard"
@@ -22,9 +22,13 @@ class DiscardStep(FactoriesStep):
     exact = True
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
-        asked = self._asked(state, seat)
-        return Count("{card} costs {n} more card of your hand.", "{card} costs {n} more cards of your hand.",
-                     asked.left, card=Name(asked.card))  # fmt: skip
+        asked = top_choice(state.pending[seat], DiscardChoice)
+        return Count(
+            "{card} costs {n} more card of your hand.",
+            "{card} costs {n} more cards of your hand.",
+            asked.left,
+            card=Name(asked.card),
+        )
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         discards = self.book.discards
@@ -33,8 +37,8 @@ class DiscardStep(FactoriesStep):
     def check(self, state: FactoriesState, seat: Seat, move: Discard) -> Refusal | None:
         return check_hand(state.players[seat].hand, move.card)
 
-    def carry_out(self, deed: Deed, move: Discard) -> None:
-        asked = self._asked(deed.state, deed.seat)
+    def carry_out(self, deed: FactoriesDeed, move: Discard) -> None:
+        asked = top_choice(deed.state.pending[deed.seat], DiscardChoice)
         deed.discard(move.card)
         deed.events.append(Discarded(seat=deed.seat, card=move.card))
         asked.left -= 1
@@ -47,7 +51,7 @@ class DiscardStep(FactoriesStep):
         else:
             work(deed, way)
 
-    def _sell(self, deed: Deed, way: Way, card: str) -> None:
+    def _sell(self, deed: FactoriesDeed, way: Way, card: str) -> None:
         """Marché Noir: the printed cost, or a choice out of it where it is above the limit."""
         metal, energy = self.book.costs[card]
         use = self.book.cards[way.card].use
@@ -56,8 +60,3 @@ class DiscardStep(FactoriesStep):
             deed.gain(Amounts(metal=metal, energy=energy), way.card)
         else:
             deed.state.pending[deed.seat].append(GainChoice(way.card, card, most))
-
-    def _asked(self, state: FactoriesState, seat: Seat) -> DiscardChoice:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, DiscardChoice)
-        return asked

@@ -3,10 +3,10 @@
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Discarded, Dropped
+from engine.games.fantastic_factories.flow import finish_work
 from engine.games.fantastic_factories.moves import Drop
-from engine.games.fantastic_factories.rounds import finish_work
 from engine.games.fantastic_factories.state import DropChoice, FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import FactoriesStep, check_hand
 
@@ -14,7 +14,7 @@ RESOURCES = ("metal", "energy")
 DROPS: dict[str, Move] = {kind: Drop(kind) for kind in RESOURCES}
 
 
-class DropStep(FactoriesStep):
+class DropStep(FactoriesStep[Drop]):
     """One card or resource at a time, as long as there is too much of it; goods are never limited."""
 
     name = "drop"
@@ -24,8 +24,11 @@ class DropStep(FactoriesStep):
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
         limits = self.book.limits
-        return Text("Keep at most {cards} cards and {resources} resources: what do you give up?",
-                    cards=limits.hand, resources=limits.resources)  # fmt: skip
+        return Text(
+            "Keep at most {cards} cards and {resources} resources: what do you give up?",
+            cards=limits.hand,
+            resources=limits.resources,
+        )
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         player = state.players[seat]
@@ -57,7 +60,7 @@ class DropStep(FactoriesStep):
     def _has_too_many_resources(self, player: Player) -> bool:
         return player.metal + player.energy > self.book.limits.resources
 
-    def carry_out(self, deed: Deed, move: Drop) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Drop) -> None:
         if move.what in RESOURCES:
             metal, energy = (1, 0) if move.what == "metal" else (0, 1)
             deed.player.metal -= metal

@@ -2,8 +2,8 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text
-from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.core.types import Move, Seat, top_choice
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import add_die
 from engine.games.fantastic_factories.moves import FACES, Roll, Set
 from engine.games.fantastic_factories.state import FactoriesState, SetChoice
@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.steps.base import FactoriesStep, check_fac
 SETS: list[Move] = [*(Set(face) for face in FACES), Roll()]
 
 
-class ForemanStep(FactoriesStep):
+class ForemanStep(FactoriesStep[Set | Roll]):
     """Set dice one by one; when no more may be set, or on `roll`, the others are rolled."""
 
     name = "set"
@@ -21,7 +21,7 @@ class ForemanStep(FactoriesStep):
     exact = True
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
-        asked = self._asked(state, seat)
+        asked = top_choice(state.pending[seat], SetChoice)
         return Count("Set a die, or roll it: {n} is left.", "Set a die, or roll the rest: {n} are left.", asked.left)
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
@@ -30,8 +30,8 @@ class ForemanStep(FactoriesStep):
     def check(self, state: FactoriesState, seat: Seat, move: Set | Roll) -> Refusal | None:
         return check_face(move.face) if isinstance(move, Set) else None
 
-    def carry_out(self, deed: Deed, move: Set | Roll) -> None:
-        asked = self._asked(deed.state, deed.seat)
+    def carry_out(self, deed: FactoriesDeed, move: Set | Roll) -> None:
+        asked = top_choice(deed.state.pending[deed.seat], SetChoice)
         if isinstance(move, Set):
             add_die(deed, move.face)
             asked.left -= 1
@@ -40,8 +40,3 @@ class ForemanStep(FactoriesStep):
                 return
         deed.state.pending[deed.seat].pop()
         deed.roll(asked.left)
-
-    def _asked(self, state: FactoriesState, seat: Seat) -> SetChoice:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, SetChoice)
-        return asked

@@ -2,20 +2,20 @@
 
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text, Who
-from engine.core.types import Move, Seat
+from engine.core.types import Move, Seat, top_choice
 from engine.games.fantastic_factories.cards import Contractor
 from engine.games.fantastic_factories.contractors import hand_over
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
+from engine.games.fantastic_factories.flow import dismiss
 from engine.games.fantastic_factories.formulas import gains
 from engine.games.fantastic_factories.moves import Gift
-from engine.games.fantastic_factories.rounds import dismiss
 from engine.games.fantastic_factories.state import FactoriesState, GiftChoice
 from engine.games.fantastic_factories.steps.base import FactoriesStep
 
 GIFTS: list[Move] = [Gift(seat) for seat in range(8)]
 
 
-class GiftStep(FactoriesStep):
+class GiftStep(FactoriesStep[Gift]):
     """Chosen after the contractor's own gain was seen; it can't be declined."""
 
     name = "gift"
@@ -37,13 +37,12 @@ class GiftStep(FactoriesStep):
             return Refusal("no_opponent", "your opponents are {who}.", who=[Who(other) for other in opponents])
         return None
 
-    def carry_out(self, deed: Deed, move: Gift) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Gift) -> None:
         contractor = self._contractor(deed.state, deed.seat)
         slot = deed.state.pending[deed.seat].pop().slot  # type: ignore[union-attr]
         hand_over(deed, contractor, move.seat)
         dismiss(deed, slot)
 
     def _contractor(self, state: FactoriesState, seat: Seat) -> Contractor:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, GiftChoice)
+        asked = top_choice(state.pending[seat], GiftChoice)
         return self.book.contractors[state.contractors[asked.slot] or ""]

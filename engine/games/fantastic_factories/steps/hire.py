@@ -6,7 +6,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.contractors import serve
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Hired
 from engine.games.fantastic_factories.moves import Hire
 from engine.games.fantastic_factories.state import FactoriesState
@@ -15,7 +15,7 @@ from engine.games.fantastic_factories.steps.base import MarketPhaseStep, check_h
 hire = cache(Hire)
 
 
-class HireStep(MarketPhaseStep):
+class HireStep(MarketPhaseStep[Hire]):
     """The contractor serves, is discarded, and only then the row is refilled."""
 
     name = "hire"
@@ -39,9 +39,13 @@ class HireStep(MarketPhaseStep):
         tool = state.tools[move.slot - 1]
         if self.book.tool[move.discard] != tool:
             return Refusal(
-                "wrong_tool", "above slot {slot} lies the {tool}; {card} has the {other}.",
-                slot=move.slot, tool=Name(tool), card=Name(move.discard), other=Name(self.book.tool[move.discard]),
-            )  # fmt: skip
+                "wrong_tool",
+                "above slot {slot} lies the {tool}; {card} has the {other}.",
+                slot=move.slot,
+                tool=Name(tool),
+                card=Name(move.discard),
+                other=Name(self.book.tool[move.discard]),
+            )
         return self._check_contractor(state, seat, state.contractors[move.slot - 1] or "")
 
     def _check_contractor(self, state: FactoriesState, seat: Seat, contractor: str) -> Refusal | None:
@@ -49,14 +53,17 @@ class HireStep(MarketPhaseStep):
         energy = state.players[seat].energy
         if energy < hired.energy:
             return Refusal(
-                "too_poor", "{contractor} costs {cost} energy and you have {energy}.",
-                contractor=Name(contractor), cost=hired.energy, energy=energy,
-            )  # fmt: skip
+                "too_poor",
+                "{contractor} costs {cost} energy and you have {energy}.",
+                contractor=Name(contractor),
+                cost=hired.energy,
+                energy=energy,
+            )
         if hired.effect == "build" and not state.deck and not state.discard:
             return Refusal("no_blueprints", "there is no blueprint left that could be built.")
         return None
 
-    def carry_out(self, deed: Deed, move: Hire) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Hire) -> None:
         contractor = deed.state.contractors[move.slot - 1]
         assert contractor is not None
         energy = self.book.contractors[contractor].energy

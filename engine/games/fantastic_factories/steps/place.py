@@ -4,7 +4,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.book import floor_gain
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import refuse_dice
 from engine.games.fantastic_factories.events import Placed
 from engine.games.fantastic_factories.moves import Place
@@ -14,7 +14,7 @@ from engine.games.fantastic_factories.steps.base import WorkPhaseStep
 NOTHING: list[int] = []
 
 
-class PlaceStep(WorkPhaseStep):
+class PlaceStep(WorkPhaseStep[Place]):
     """Each die gives at once; one that equals a die of its floor gives one unit more. Its name is the phase's."""
 
     name = "work"
@@ -45,15 +45,19 @@ class PlaceStep(WorkPhaseStep):
                 "wrong_face", "{floor} takes dice that show {faces}.", floor=Name(floor.id), faces=floor.faces
             )
         if len(player.at.get(move.floor, NOTHING)) >= self.book.limits.floor_spaces:
-            return Refusal("floor_full", "{floor} has room for {n} dice and is full.",
-                           floor=Name(floor.id), n=self.book.limits.floor_spaces)  # fmt: skip
+            return Refusal(
+                "floor_full",
+                "{floor} has room for {n} dice and is full.",
+                floor=Name(floor.id),
+                n=self.book.limits.floor_spaces,
+            )
         return None
 
-    def carry_out(self, deed: Deed, move: Place) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Place) -> None:
         player = deed.player
         placed = player.at.setdefault(move.floor, [])
-        bonus = self.book.limits.team_bonus if move.face in placed else 0
+        gain = floor_gain(self.book, move.floor, move.face, placed)
         player.dice.remove(move.face)
         placed.append(move.face)
         deed.events.append(Placed(seat=deed.seat, face=move.face, floor=move.floor))
-        deed.gain(floor_gain(self.book.floors[move.floor], move.face, bonus), move.floor)
+        deed.gain(gain, move.floor)

@@ -3,7 +3,7 @@
 from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Refreshed
 from engine.games.fantastic_factories.moves import Refresh
 from engine.games.fantastic_factories.state import FactoriesState
@@ -13,7 +13,7 @@ BY_METAL: list[Move] = [Refresh("blueprints", "metal"), Refresh("contractors", "
 BY_ENERGY: list[Move] = [Refresh("blueprints", "energy"), Refresh("contractors", "energy")]
 
 
-class RefreshStep(MarketPhaseStep):
+class RefreshStep(MarketPhaseStep[Refresh]):
     """Discard first, then refill: swept cards may come back when the deck runs out."""
 
     name = "refresh"
@@ -33,12 +33,15 @@ class RefreshStep(MarketPhaseStep):
             return Refusal("refreshed", "you have replaced a row this round; once a round is the limit.")
         if getattr(player, move.pay) < self.book.limits.refresh_cost:
             return Refusal(
-                "too_poor", "it costs {n} {kind} and you have {purse}.",
-                n=self.book.limits.refresh_cost, kind=Name(move.pay), purse=getattr(player, move.pay),
-            )  # fmt: skip
+                "too_poor",
+                "it costs {n} {kind} and you have {purse}.",
+                n=self.book.limits.refresh_cost,
+                kind=Name(move.pay),
+                purse=getattr(player, move.pay),
+            )
         return None
 
-    def carry_out(self, deed: Deed, move: Refresh) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Refresh) -> None:
         cost = self.book.limits.refresh_cost
         metal, energy = (cost, 0) if move.pay == "metal" else (0, cost)
         deed.player.metal -= metal

@@ -4,7 +4,7 @@ from bisect import insort
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import can_pay, check_use, use
 from engine.games.fantastic_factories.events import Activated
 from engine.games.fantastic_factories.moves import Replicate
@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.state import FactoriesState, Player
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_slot
 
 
-class ReplicateStep(WorkPhaseStep):
+class ReplicateStep(WorkPhaseStep[Replicate]):
     """Its own energy on top of what the copied card asks; the copied card stays in the market."""
 
     name = "replicate"
@@ -60,8 +60,9 @@ class ReplicateStep(WorkPhaseStep):
         if move.faces or move.choice:
             return Refusal("no_choice", "a card that works by itself takes no dice and gives no choice.")
         if player.energy < energy:
-            return Refusal("too_poor", "the Replicator costs {n} energy and you have {energy}.",
-                           n=energy, energy=player.energy)  # fmt: skip
+            return Refusal(
+                "too_poor", "the Replicator costs {n} energy and you have {energy}.", n=energy, energy=player.energy
+            )
         return None
 
     def _find_rested(self, player: Player) -> str | None:
@@ -78,7 +79,7 @@ class ReplicateStep(WorkPhaseStep):
         """Tell whether a triggered card can be copied (the ruling `replicator`)."""
         return state.options.replicator == "any" and card in self.book.triggers
 
-    def carry_out(self, deed: Deed, move: Replicate) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Replicate) -> None:
         replicator = self._find_rested(deed.player) or ""
         energy = self._energy(replicator)
         card = deed.state.market[move.slot - 1] or ""

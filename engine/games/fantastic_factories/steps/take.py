@@ -1,29 +1,28 @@
 """Phase de marché, A: take a blueprint of the market."""
 
 from bisect import insort
-from typing import Any
 
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.rules import Rules
 from engine.core.types import Move, Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.book import FactoriesBook
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Took
+from engine.games.fantastic_factories.flow import leave_market
 from engine.games.fantastic_factories.moves import Take
-from engine.games.fantastic_factories.rounds import leave_market
 from engine.games.fantastic_factories.state import FactoriesState
 from engine.games.fantastic_factories.steps.base import MarketPhaseStep, check_slot
 
 
-class TakeStep(MarketPhaseStep):
+class TakeStep(MarketPhaseStep[Take]):
     """One blueprint, for free; the row is refilled at once. It stands first, so its name is that of the phase."""
 
     name = "market"
     moves = (Take,)
     exact = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
+    def __init__(self, book: FactoriesBook) -> None:
+        super().__init__(book)
         self.takes: list[Move] = [Take(slot) for slot in range(1, self.book.setup.blueprints + 1)]
 
     def prompt(self, state: FactoriesState, seat: Seat) -> Text:
@@ -37,7 +36,7 @@ class TakeStep(MarketPhaseStep):
     def check(self, state: FactoriesState, seat: Seat, move: Take) -> Refusal | None:
         return check_slot(state.market, move.slot)
 
-    def carry_out(self, deed: Deed, move: Take) -> None:
+    def carry_out(self, deed: FactoriesDeed, move: Take) -> None:
         market = deed.state.market
         card = market[move.slot - 1]
         assert card is not None

@@ -10,14 +10,14 @@ from engine.games.imaginarium.cards import RING
 from engine.games.imaginarium.events import Dialled
 from engine.games.imaginarium.moves import Dial
 from engine.games.imaginarium.state import ImaginariumState
+from engine.games.imaginarium.steps.base import TurnStep
 from engine.games.imaginarium.steps.pick_up import close_use, is_picked_up
-from engine.games.imaginarium.steps.turn import TurnStep
 
 NEIGHBOURS = tuple(Dial((action, RING[(i + 1) % len(RING)])) for i, action in enumerate(RING))
 ANY_TWO = tuple(Dial(pair) for pair in combinations(RING, 2))
 
 
-class ActionsStep(TurnStep):
+class ActionsStep(TurnStep[Dial]):
     """Turning the hands; the actions themselves are steps of their own."""
 
     name = "actions"

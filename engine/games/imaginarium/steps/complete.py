@@ -6,17 +6,18 @@ from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import TWO_PLAYERS
 from engine.games.imaginarium.effects import change, others
-from engine.games.imaginarium.events import Completed, DiscardedProjects, labelled
+from engine.games.imaginarium.events import Completed, DiscardedProjects
 from engine.games.imaginarium.moves import Complete
+from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
-from engine.games.imaginarium.steps.turn import TurnStep
-from engine.games.imaginarium.words import about_project
+from engine.games.imaginarium.steps.base import TurnStep
+from engine.games.imaginarium.words import about_project, label_all
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
 
 
-class CompleteStep(TurnStep):
+class CompleteStep(TurnStep[Complete]):
     """Any number of projects, each once per player; never forced."""
 
     name = "complete"
@@ -30,7 +31,7 @@ class CompleteStep(TurnStep):
 
     def completable(self, state: ImaginariumState, seat: Seat) -> list[str]:
         """Return the projects that a seat could complete now."""
-        player, is_met = state.players[seat], self.rules.projects.is_met
+        player, is_met = state.players[seat], self.book.projects.is_met
         if not self._has_token(state, seat):
             return []
         public = [one.id for one in state.projects if seat not in one.completed and is_met(one.id, player)]
@@ -46,16 +47,18 @@ class CompleteStep(TurnStep):
         player = state.players[seat]
         project = find_project(state, move.project)
         if project is None and move.project not in player.private:
-            visible = labelled(self._visible(state, seat))
+            visible = label_all(self._visible(state, seat))
             return Refusal("no_project", "you can complete only projects that you see: {visible}.", visible=visible)
         if project is not None and seat in project.completed:
             return Refusal("completed", "you completed that project before.")
-        if not self.rules.projects.is_met(move.project, player):
-            asked = about_project(self.rules.projects.by_id[move.project])
+        if not self.book.projects.is_met(move.project, player):
+            asked = about_project(self.book.projects.by_id[move.project])
             return Refusal(
-                "not_met", "you don't fulfil {project} now; it asks for this: {asked}.",
-                project=Name(move.project), asked=asked,
-            )  # fmt: skip
+                "not_met",
+                "you don't fulfil {project} now; it asks for this: {asked}.",
+                project=Name(move.project),
+                asked=asked,
+            )
         if not self._has_token(state, seat):
             return Refusal("no_token", "you have no project token left.")
         return None
@@ -68,9 +71,8 @@ class CompleteStep(TurnStep):
         project = find_project(state, move.project)
         if project is None:
             return self._complete_private(state, seat, move.project, chance)
-        points = self._points(state, seat, move.project, is_private=False)
-        if project.completed:
-            points -= self.rules.edition.figures.later_project
+        assistants = state.players[seat].assistants
+        points = project_points(self.book, move.project, assistants, is_later=bool(project.completed))
         project.completed.append(seat)
         change(state.players[seat], {"points": points})
         return [Completed(seat=seat, project=move.project, change={"points": points})]
@@ -78,7 +80,7 @@ class CompleteStep(TurnStep):
     def _complete_private(self, state: ImaginariumState, seat: Seat, project: str, chance: Chance) -> list[Event]:
         """The first private project met is shown and scores in full; then both go."""
         player = state.players[seat]
-        points = self._points(state, seat, project, is_private=True)
+        points = project_points(self.book, project, player.assistants, has_bonus=state.rulings.private_bonus)
         change(player, {"points": points})
         rest = tuple(one for one in player.private if one != project)
         state.spent = sorted([*state.spent, *player.private])
@@ -86,11 +88,6 @@ class CompleteStep(TurnStep):
         chance.tell(*others(state, seat))
         events: list[Event] = [Completed(seat=seat, project=project, change={"points": points})]
         return [*events, DiscardedProjects(seat=seat, projects=rest)] if rest else events
-
-    def _points(self, state: ImaginariumState, seat: Seat, project: str, *, is_private: bool) -> int:
-        star = self.rules.helper["project_bonus"]
-        counts = star.id in state.players[seat].assistants and (state.rulings.private_bonus or not is_private)
-        return int(self.rules.projects.by_id[project].points) + (star.amount if counts else 0)
 
 
 def find_project(state: ImaginariumState, project: str) -> OpenProject | None:

@@ -4,21 +4,27 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.events import TurnEnded
 from engine.games.imaginarium.flow import implement_on
 from engine.games.imaginarium.moves import End
 from engine.games.imaginarium.state import ImaginariumState
+from engine.games.imaginarium.steps.base import TurnStep
+from engine.games.imaginarium.steps.complete import CompleteStep
 from engine.games.imaginarium.steps.pick_up import is_picked_up
-from engine.games.imaginarium.steps.turn import TurnStep
 
 END = End()
 
 
-class EndStep(TurnStep):
+class EndStep(TurnStep[End]):
     """Finishing turn."""
 
     name = "end"
     moves = (End,)
+
+    def __init__(self, book: ImaginariumBook) -> None:
+        super().__init__(book)
+        self._complete = CompleteStep(book)
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         return [END] if state.now.pair is not None else []
@@ -33,8 +39,8 @@ class EndStep(TurnStep):
     def apply(self, state: ImaginariumState, seat: Seat, move: End, chance: Chance) -> list[Event]:
         state.track[state.at].place = None
         state.at += 1
-        return [TurnEnded(seat=seat), *implement_on(self.rules, state, chance)]
+        return [TurnEnded(seat=seat), *implement_on(self.book, state, chance)]
 
     def advise(self, state: ImaginariumState, seat: Seat, move: End) -> Text | None:
-        left = [Name(project) for project in self.rules.complete_step.completable(state, seat)]
+        left = [Name(project) for project in self._complete.completable(state, seat)]
         return Text("You could still have completed {projects}.", projects=left) if left else None

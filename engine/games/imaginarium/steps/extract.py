@@ -7,12 +7,12 @@ from engine.games.imaginarium.effects import change
 from engine.games.imaginarium.events import Extracted
 from engine.games.imaginarium.moves import Extract
 from engine.games.imaginarium.state import ImaginariumState
-from engine.games.imaginarium.steps.turn import ActionStep
+from engine.games.imaginarium.steps.base import ActionStep
 
 EXTRACT = Extract()
 
 
-class ExtractStep(ActionStep):
+class ExtractStep(ActionStep[Extract]):
     """Three charcoalium."""
 
     name = "extract"
@@ -26,6 +26,6 @@ class ExtractStep(ActionStep):
 
     def apply(self, state: ImaginariumState, seat: Seat, move: Extract, chance: Chance) -> list[Event]:
         self.begin(state)
-        gain = {"charcoalium": self.rules.edition.figures.extract}
+        gain = {"charcoalium": self.book.edition.figures.extract}
         change(state.players[seat], gain)
         return [Extracted(seat=seat, change=gain)]

@@ -1,7 +1,5 @@
 """2. Picking up a reserved machine or extracting charcoalium, and the Deck Buyer's purchase."""
 
-from typing import Any
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
@@ -14,12 +12,12 @@ from engine.games.imaginarium.moves import Acquire, Collect, Topdeck
 from engine.games.imaginarium.prices import can_pay, missing, price_of
 from engine.games.imaginarium.stacks import payments
 from engine.games.imaginarium.state import ImaginariumState, Player
-from engine.games.imaginarium.steps.turn import TurnStep
+from engine.games.imaginarium.steps.base import TurnStep
 
 BARE, COLLECT, TOPDECK = Acquire(), Collect(), Topdeck()
 
 
-class PickUpStep(TurnStep):
+class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
     """What was planned is now paid or received."""
 
     name = "pick_up"
@@ -50,12 +48,12 @@ class PickUpStep(TurnStep):
         return place is not None and place >= len(state.belt)
 
     def _price(self, state: ImaginariumState, seat: Seat) -> int:
-        return price_of(self.rules, state, seat, state.track[state.at].place or 0)
+        return price_of(self.book, state, seat, state.track[state.at].place or 0)
 
     def _missing(self, state: ImaginariumState, seat: Seat) -> int:
-        return missing(self.rules, state.players[seat], self._price(state, seat))
+        return missing(self.book, state.players[seat], self._price(state, seat))
 
-    def check(self, state: ImaginariumState, seat: Seat, move: Any) -> Refusal | None:
+    def check(self, state: ImaginariumState, seat: Seat, move: Acquire | Collect | Topdeck) -> Refusal | None:
         if isinstance(move, Topdeck):
             return self._why_no_topdeck(state, seat)
         if is_picked_up(state):
@@ -70,37 +68,46 @@ class PickUpStep(TurnStep):
 
     def _check_payment(self, state: ImaginariumState, seat: Seat, goods: tuple[str, ...]) -> Refusal | None:
         player, price, units = state.players[seat], self._price(state, seat), self._missing(state, seat)
-        is_payable = can_pay(self.rules, player, price)
+        is_payable = can_pay(self.book, player, price)
         if goods and not is_payable:
             return Refusal(
-                "cannot_pay", "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
+                "cannot_pay",
+                "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
                 price=price,
-            )  # fmt: skip
+            )
         if len(goods) == units or not is_payable:
             return check_stock(player, goods)
         if not units:
             return Refusal("no_goods", "no resources are asked of you here; write `acquire` alone.")
         return Refusal(
-            "wrong_payment", "it costs {price} and you have {coal} charcoalium: name {units} resources, not {named}.",
-            price=price, coal=player.charcoalium, units=units, named=len(goods),
-        )  # fmt: skip
+            "wrong_payment",
+            "it costs {price} and you have {coal} charcoalium: name {units} resources, not {named}.",
+            price=price,
+            coal=player.charcoalium,
+            units=units,
+            named=len(goods),
+        )
 
     def _why_no_topdeck(self, state: ImaginariumState, seat: Seat) -> Refusal | None:
-        player, buyer = state.players[seat], self.rules.helper["top_of_deck"]
+        player, buyer = state.players[seat], self.book.helper["top_of_deck"]
         if buyer.id not in player.assistants:
             return Refusal("no_deck_buyer", "only the Deck Buyer's employer buys from the deck.")
         if state.now.bought_blind:
             return Refusal("bought_blind", "you buy one machine a turn from the deck.")
         if player.charcoalium < buyer.amount:
             return Refusal(
-                "too_poor", "it costs {price} charcoalium and you have {coal}.",
-                price=buyer.amount, coal=player.charcoalium,
-            )  # fmt: skip
+                "too_poor",
+                "it costs {price} charcoalium and you have {coal}.",
+                price=buyer.amount,
+                coal=player.charcoalium,
+            )
         if not state.deck and (state.rulings.empty_deck == "gaps" or not state.crusher):
             return Refusal("no_deck", "no machine is left in the deck.")
         return None
 
-    def apply(self, state: ImaginariumState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+    def apply(
+        self, state: ImaginariumState, seat: Seat, move: Acquire | Collect | Topdeck, chance: Chance
+    ) -> list[Event]:
         close_use(state, seat)
         state.step = "pick_up"
         if isinstance(move, Topdeck):
@@ -114,7 +121,7 @@ class PickUpStep(TurnStep):
     def _topdeck(self, state: ImaginariumState, seat: Seat, chance: Chance) -> Event:
         state.now.bought_blind = True
         player = state.players[seat]
-        paid = {"charcoalium": -self.rules.helper["top_of_deck"].amount}
+        paid = {"charcoalium": -self.book.helper["top_of_deck"].amount}
         change(player, paid)
         machine = draw_machine(state, chance, everybody(state)) or ""
         into_yard(player, machine)
@@ -122,7 +129,7 @@ class PickUpStep(TurnStep):
 
     def _collect(self, state: ImaginariumState, seat: Seat) -> Event:
         place = state.track[state.at].place or 0
-        gain = {"charcoalium": self.rules.extractors[place - len(state.belt)]}
+        gain = {"charcoalium": self.book.extractors[place - len(state.belt)]}
         change(state.players[seat], gain)
         return Collected(seat=seat, change=gain)
 
@@ -130,7 +137,7 @@ class PickUpStep(TurnStep):
         player, place, price = state.players[seat], state.track[state.at].place or 0, self._price(state, seat)
         machine = state.belt[place] or ""
         state.belt[place] = None
-        if not can_pay(self.rules, player, price):
+        if not can_pay(self.book, player, price):
             lost = {good: -n for good in GOODS if (n := getattr(player, good))}
             change(player, lost)
             into_crusher(state, machine)
@@ -141,10 +148,10 @@ class PickUpStep(TurnStep):
         into_yard(player, machine)
         return Acquired(seat=seat, machine=machine, change=paid)
 
-    def advise(self, state: ImaginariumState, seat: Seat, move: Any) -> Text | None:
+    def advise(self, state: ImaginariumState, seat: Seat, move: Acquire | Collect | Topdeck) -> Text | None:
         if not isinstance(move, Acquire) or self.check(state, seat, move):
             return None
-        if can_pay(self.rules, state.players[seat], self._price(state, seat)):
+        if can_pay(self.book, state.players[seat], self._price(state, seat)):
             return None
         machine = Name(state.belt[state.track[state.at].place or 0] or "")
         return Text("You can't pay for {machine}: all your goods are lost, and the machine too.", machine=machine)

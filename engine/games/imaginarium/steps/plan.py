@@ -1,32 +1,31 @@
 """Planning: each piece, in initiative order, takes a free place on the Bric-a-brac."""
 
-from typing import Any
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
 from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.events import Placed
 from engine.games.imaginarium.flow import plan_on
 from engine.games.imaginarium.moves import Block, Extractor, Reserve, Sabotage
 from engine.games.imaginarium.prices import can_pay, price_of
 from engine.games.imaginarium.state import ImaginariumState
-from engine.games.imaginarium.steps.turn import TurnStep
+from engine.games.imaginarium.steps.base import TurnStep
 
 MACHINES = (Reserve, Sabotage)
 SABOTEUR = (Sabotage, Block)
 
 
-class PlanStep(TurnStep):
+class PlanStep(TurnStep[Reserve | Extractor | Sabotage | Block]):
     """Planning."""
 
     name = "plan"
     moves = (Reserve, Extractor, Sabotage, Block)
 
-    def __init__(self, rules: Any) -> None:
-        super().__init__(rules)
-        belt = range(1, len(rules.edition.board.belt) + 1)
-        extractors = range(1, len(rules.extractors) + 1)
+    def __init__(self, book: ImaginariumBook) -> None:
+        super().__init__(book)
+        belt = range(1, len(book.edition.board.belt) + 1)
+        extractors = range(1, len(book.extractors) + 1)
         self._handyman: list[Move] = [*map(Reserve, belt), *map(Extractor, extractors)]
         self._saboteur: list[Move] = [*map(Sabotage, belt), *map(Block, extractors)]
 
@@ -43,7 +42,9 @@ class PlanStep(TurnStep):
         empty = {place for place, machine in enumerate(state.belt) if machine is None}
         return [move for place, move in enumerate(moves) if place not in taken and place not in empty]
 
-    def check(self, state: ImaginariumState, seat: Seat, move: Any) -> Refusal | None:
+    def check(
+        self, state: ImaginariumState, seat: Seat, move: Reserve | Extractor | Sabotage | Block
+    ) -> Refusal | None:
         piece = state.track[state.at]
         if piece.saboteur and not isinstance(move, SABOTEUR):
             return Refusal("saboteur", "it is your saboteur's turn: `sabotage` a machine or `block` an extractor.")
@@ -51,9 +52,9 @@ class PlanStep(TurnStep):
             return Refusal("handyman", "it is your handyman's turn: `reserve` a machine or take an `extractor`.")
         return self._check_place(state, move)
 
-    def _check_place(self, state: ImaginariumState, move: Any) -> Refusal | None:
+    def _check_place(self, state: ImaginariumState, move: Reserve | Extractor | Sabotage | Block) -> Refusal | None:
         is_machine = isinstance(move, MACHINES)
-        places = len(state.belt) if is_machine else len(self.rules.extractors)
+        places = len(state.belt) if is_machine else len(self.book.extractors)
         if not 1 <= move.space <= places:
             return Refusal("no_place", "places there are numbered 1 to {places}.", places=places)
         place = self._place(state, move)
@@ -63,25 +64,28 @@ class PlanStep(TurnStep):
             return Refusal("taken", "that place is taken.")
         return None
 
-    def _place(self, state: ImaginariumState, move: Any) -> int:
+    def _place(self, state: ImaginariumState, move: Reserve | Extractor | Sabotage | Block) -> int:
         return int(move.space) - 1 + (0 if isinstance(move, MACHINES) else len(state.belt))
 
-    def apply(self, state: ImaginariumState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+    def apply(
+        self, state: ImaginariumState, seat: Seat, move: Reserve | Extractor | Sabotage | Block, chance: Chance
+    ) -> list[Event]:
         piece = state.track[state.at]
         place = self._place(state, move)
         piece.place = place
         machine = state.belt[place] if place < len(state.belt) else None
         placed = Placed(seat=seat, space=move.space, machine=machine, saboteur=piece.saboteur)
-        return [placed, *plan_on(self.rules, state, chance)]
+        return [placed, *plan_on(self.book, state, chance)]
 
-    def advise(self, state: ImaginariumState, seat: Seat, move: Any) -> Text | None:
+    def advise(self, state: ImaginariumState, seat: Seat, move: Reserve | Extractor | Sabotage | Block) -> Text | None:
         if not isinstance(move, Reserve) or self.check(state, seat, move):
             return None
         place = self._place(state, move)
-        price = price_of(self.rules, state, seat, place)
-        if can_pay(self.rules, state.players[seat], price):
+        price = price_of(self.book, state, seat, place)
+        if can_pay(self.book, state.players[seat], price):
             return None
         return Text(
             "{machine} will cost {price} charcoalium, more than you could pay now: unpaid, you lose all you have.",
-            machine=Name(state.belt[place] or ""), price=price,
-        )  # fmt: skip
+            machine=Name(state.belt[place] or ""),
+            price=price,
+        )

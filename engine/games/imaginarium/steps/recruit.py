@@ -4,13 +4,14 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import change
-from engine.games.imaginarium.events import DrewProjects, Recruited, labelled
+from engine.games.imaginarium.events import DrewProjects, Recruited
 from engine.games.imaginarium.moves import Recruit
 from engine.games.imaginarium.state import ImaginariumState
-from engine.games.imaginarium.steps.turn import ActionStep
+from engine.games.imaginarium.steps.base import ActionStep
+from engine.games.imaginarium.words import label_all
 
 
-class RecruitStep(ActionStep):
+class RecruitStep(ActionStep[Recruit]):
     """Assistants work at once, except that free actions start with the next dial."""
 
     name = "recruit"
@@ -18,22 +19,22 @@ class RecruitStep(ActionStep):
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         player = state.players[seat]
-        if len(player.assistants) >= self.rules.edition.bench.assistants or not self.is_open(state, seat):
+        if len(player.assistants) >= self.book.edition.bench.assistants or not self.is_open(state, seat):
             return []
-        costs = self.rules.assistants
+        costs = self.book.assistants
         return [Recruit(one) for one in state.assistants if costs[one].cost <= player.charcoalium]
 
     def check(self, state: ImaginariumState, seat: Seat, move: Recruit) -> Refusal | None:
         closed = self.why_closed(state, seat)
         if closed is not None:
             return closed
-        player, room = state.players[seat], self.rules.edition.bench.assistants
+        player, room = state.players[seat], self.book.edition.bench.assistants
         if len(player.assistants) >= room:
             return Refusal("full", "your workshop has room for {room} assistants.", room=room)
         if move.assistant not in state.assistants:
-            present = labelled(state.assistants)
+            present = label_all(state.assistants)
             return Refusal("not_there", "you can recruit only who is in the meeting room: {present}.", present=present)
-        cost = self.rules.assistants[move.assistant].cost
+        cost = self.book.assistants[move.assistant].cost
         if cost > player.charcoalium:
             return Refusal(
                 "too_poor", "it costs {price} charcoalium and you have {coal}.", price=cost, coal=player.charcoalium
@@ -43,7 +44,7 @@ class RecruitStep(ActionStep):
     def apply(self, state: ImaginariumState, seat: Seat, move: Recruit, chance: Chance) -> list[Event]:
         self.begin(state)
         player = state.players[seat]
-        assistant = self.rules.assistants[move.assistant]
+        assistant = self.book.assistants[move.assistant]
         paid = {"charcoalium": -assistant.cost}
         change(player, paid)
         state.assistants.remove(move.assistant)

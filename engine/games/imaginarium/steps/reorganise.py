@@ -7,10 +7,10 @@ from engine.games.imaginarium.cards import card_key
 from engine.games.imaginarium.events import Reorganised
 from engine.games.imaginarium.moves import Reorganise
 from engine.games.imaginarium.state import ImaginariumState, Player, Stack
-from engine.games.imaginarium.steps.turn import ActionStep
+from engine.games.imaginarium.steps.base import ActionStep
 
 
-class ReorganiseStep(ActionStep):
+class ReorganiseStep(ActionStep[Reorganise]):
     """The whole workshop at once, within its spaces."""
 
     name = "reorganise"
@@ -21,7 +21,7 @@ class ReorganiseStep(ActionStep):
         cards = repaired(player)
         if not cards or not self.is_open(state, seat):
             return []
-        return list(self.rules.stacks.layouts(cards, len(player.spaces)))
+        return list(self.book.stacks.layouts(cards, len(player.spaces)))
 
     def check(self, state: ImaginariumState, seat: Seat, move: Reorganise) -> Refusal | None:
         closed = self.why_closed(state, seat)
@@ -34,7 +34,7 @@ class ReorganiseStep(ActionStep):
         if len(move.stacks) > len(player.spaces):
             return Refusal("no_space", "your workshop has {spaces} spaces.", spaces=len(player.spaces))
         for stack in move.stacks:
-            if not stack or not self.rules.stacks.is_stack(stack):
+            if not stack or not self.book.stacks.is_stack(stack):
                 return Refusal("no_stack", "{stack} can't stand on one space.", stack="+".join(stack))
         return None
 

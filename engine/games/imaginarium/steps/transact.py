@@ -1,70 +1,68 @@
 """The action Carry out transactions: buying and selling one unit at a time."""
 
-from typing import Any
-
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name
 from engine.core.types import Event, Move, Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, stock
 from engine.games.imaginarium.events import Traded
 from engine.games.imaginarium.moves import Buy, Sell
+from engine.games.imaginarium.prices import unit_price
 from engine.games.imaginarium.state import ImaginariumState, Player
-from engine.games.imaginarium.steps.turn import ActionStep
+from engine.games.imaginarium.steps.base import ActionStep
 
 
-class TransactStep(ActionStep):
+class TransactStep(ActionStep[Buy | Sell]):
     """Up to three transactions, five with the Market Regular; points can only be bought."""
 
     name = "transact"
     moves = (Buy, Sell)
 
-    def __init__(self, rules: Any) -> None:
-        super().__init__(rules)
+    def __init__(self, book: ImaginariumBook) -> None:
+        super().__init__(book)
         self._sales = (Sell("wood"), Sell("copper"), Sell("crystal"))
         self._purchases = (Buy("wood"), Buy("copper"), Buy("crystal"), Buy("point"))
 
     def limit(self, player: Player) -> int:
-        regular = self.rules.helper["transactions"]
-        return regular.amount if regular.id in player.assistants else int(self.rules.edition.market.transactions)
-
-    def price(self, player: Player, good: str) -> int:
-        """Return what one unit costs a player: points are cheaper with the Diploma Broker."""
-        broker = self.rules.helper["point_price"]
-        if good == "point" and broker.id in player.assistants:
-            return broker.amount
-        return int(self.rules.edition.market.buy[good])
+        regular = self.book.helper["transactions"]
+        return regular.amount if regular.id in player.assistants else int(self.book.edition.market.transactions)
 
     def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
         if not self.is_open(state, seat):
             return []
         player = state.players[seat]
         coal = player.charcoalium
-        found: list[Move] = [buy for buy in self._purchases if self.price(player, buy.good) <= coal]
+        found: list[Move] = [
+            buy for buy in self._purchases if unit_price(self.book, player.assistants, buy.good) <= coal
+        ]
         return found + [sell for sell in self._sales if getattr(player, sell.good)]
 
-    def check(self, state: ImaginariumState, seat: Seat, move: Any) -> Refusal | None:
+    def check(self, state: ImaginariumState, seat: Seat, move: Buy | Sell) -> Refusal | None:
         closed = self.why_closed(state, seat)
         if closed is not None:
             return closed
         player = state.players[seat]
         if isinstance(move, Sell):
             return None if getattr(player, move.good) else Refusal("too_poor", "you have {stock}.", stock=stock(player))
-        price = self.price(player, move.good)
+        price = unit_price(self.book, player.assistants, move.good)
         if price > player.charcoalium:
             return Refusal(
-                "too_poor", "one {good} costs {price} charcoalium and you have {coal}.",
-                good=Name(move.good), price=price, coal=player.charcoalium,
-            )  # fmt: skip
+                "too_poor",
+                "one {good} costs {price} charcoalium and you have {coal}.",
+                good=Name(move.good),
+                price=price,
+                coal=player.charcoalium,
+            )
         return None
 
-    def apply(self, state: ImaginariumState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
+    def apply(self, state: ImaginariumState, seat: Seat, move: Buy | Sell, chance: Chance) -> list[Event]:
         self.begin(state)
         player = state.players[seat]
         if isinstance(move, Sell):
-            trade = {move.good: -1, "charcoalium": self.rules.edition.market.sell[move.good]}
+            trade = {move.good: -1, "charcoalium": self.book.edition.market.sell[move.good]}
         else:
             good = "points" if move.good == "point" else move.good
-            trade = {"charcoalium": -self.price(player, move.good), good: 1}
+            trade = {"charcoalium": -unit_price(self.book, player.assistants, move.good), good: 1}
         change(player, trade)
         return [Traded(seat=seat, change=trade)]

@@ -1,22 +1,19 @@
 """Effets de production et de conversion: the use of one's own purple machines."""
 
-from typing import Any
-
 from engine.core.errors import Refusal
-from engine.core.language import Text
-from engine.core.rules import Rules
+from engine.core.language import Text, name_all
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.book import can_pay
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.book import DreamBook
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import use
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Activate
+from engine.games.mech_a_dream.prices import can_pay
 from engine.games.mech_a_dream.state import Activation, DreamState
 from engine.games.mech_a_dream.steps.base import is_used, no_use, too_poor, use_open
 from engine.games.mech_a_dream.steps.use import UseStep
 
 
-class ActivateStep(UseStep):
+class ActivateStep(UseStep[Activate]):
     """Once a night each, and whenever a parcel or a specialist offers it; one batch a use."""
 
     name = "activate"
@@ -24,8 +21,8 @@ class ActivateStep(UseStep):
     answers = Activation
     exact = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
+    def __init__(self, book: DreamBook) -> None:
+        super().__init__(book)
         self.made = self.moves_of(Activate, self.book.purple)
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
@@ -56,7 +53,7 @@ class ActivateStep(UseStep):
     def hourglasses(self, state: DreamState, seat: Seat, move: Activate) -> int:
         return self.book.purple[move.tile].outputs.hourglass
 
-    def carry_out(self, deed: Deed, move: Activate) -> None:
+    def carry_out(self, deed: DreamDeed, move: Activate) -> None:
         self.begin(deed, move.tile)
         use(deed, self.book.purple[move.tile], move.tile)
 
@@ -66,5 +63,5 @@ def not_yours(tile: str, purple: list[str]) -> Refusal:
     if not purple:
         return Refusal("not_yours", "you have built no purple machine yet.")
     return Refusal(
-        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=named(purple)
+        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=name_all(purple)
     )

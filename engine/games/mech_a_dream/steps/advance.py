@@ -1,19 +1,17 @@
 """Gain de temps de construction: each hourglass moves one machine of one's belt by one slot."""
 
-from typing import Any
-
 from engine.core.errors import Refusal
 from engine.core.language import Count, Text
-from engine.core.rules import Rules
-from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.core.types import Move, Seat, top_choice
+from engine.games.mech_a_dream.book import DreamBook
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim_open
 from engine.games.mech_a_dream.moves import Advance
 from engine.games.mech_a_dream.state import DreamState, Hourglasses
 from engine.games.mech_a_dream.steps.base import DreamStep, hourglasses_open, not_on_belt
 
 
-class AdvanceStep(DreamStep):
+class AdvanceStep(DreamStep[Advance]):
     """They are spent one by one before anything else, as long as something is on the belt."""
 
     name = "advance"
@@ -21,15 +19,17 @@ class AdvanceStep(DreamStep):
     answers = Hourglasses
     exact = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
+    def __init__(self, book: DreamBook) -> None:
+        super().__init__(book)
         self.made = self.moves_of(Advance, self.book.machines)
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, Hourglasses)
-        return Count("Which machine advances? You have {n} hourglass.",
-                     "Which machine advances? You have {n} hourglasses.", asked.n)  # fmt: skip
+        asked = top_choice(state.pending[seat], Hourglasses)
+        return Count(
+            "Which machine advances? You have {n} hourglass.",
+            "Which machine advances? You have {n} hourglasses.",
+            asked.n,
+        )
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         if not hourglasses_open(self.book, state, seat):
@@ -42,9 +42,8 @@ class AdvanceStep(DreamStep):
             return Refusal("no_hourglass", "you have no hourglass to spend.")
         return None if move.tile in player.belt else not_on_belt(player, move.tile)
 
-    def carry_out(self, deed: Deed, move: Advance) -> None:
+    def carry_out(self, deed: DreamDeed, move: Advance) -> None:
         claim_open(deed, "hourglass")
-        asked = deed.state.pending[deed.seat][-1]
-        assert isinstance(asked, Hourglasses)
+        asked = top_choice(deed.state.pending[deed.seat], Hourglasses)
         asked.n -= 1
         deed.advance(move.tile, 1)

@@ -1,26 +1,24 @@
 """Travailler dans votre atelier: construire une machine."""
 
-from typing import Any
-
 from engine.core.errors import Refusal
-from engine.core.rules import Rules
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.book import DreamBook
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Assigned
 from engine.games.mech_a_dream.moves import Assign
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import DayStep, not_on_belt
 
 
-class AssignStep(DayStep):
+class AssignStep(DayStep[Assign]):
     """The assistant joins any machine of one's belt, whether others stand there or not."""
 
     name = "assign"
     moves = (Assign,)
     exact = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
+    def __init__(self, book: DreamBook) -> None:
+        super().__init__(book)
         self.made = self.moves_of(Assign, self.book.machines)
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
@@ -30,7 +28,7 @@ class AssignStep(DayStep):
         player = state.players[seat]
         return None if move.tile in player.belt else not_on_belt(player, move.tile)
 
-    def carry_out(self, deed: Deed, move: Assign) -> None:
+    def carry_out(self, deed: DreamDeed, move: Assign) -> None:
         deed.player.assistants.append(move.tile)
         deed.state.action = "assign"
         deed.events.append(Assigned(seat=deed.seat, tile=move.tile))

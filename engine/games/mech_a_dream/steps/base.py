@@ -1,60 +1,46 @@
-"""What all steps of Mech A Dream share: the book, who is asked, what is open, and common refusals."""
+"""What all steps of Mech A Dream share: who is asked, what is open, and common refusals."""
 
-from collections.abc import Iterable
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Iterable
+from typing import ClassVar
 
-from engine.core.chance import Chance
+from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text
-from engine.core.rules import Rules
-from engine.core.steps import Step
-from engine.core.types import Event, Move, Seat
-from engine.games.mech_a_dream.book import Book
+from engine.core.language import Count, Name, Text, name_all
+from engine.core.steps import M
+from engine.core.types import Seat
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import Amounts
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import reward_with, settle
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.state import Activation, DreamState, Hourglasses, Player, Purchase, Rewards
 
-M = TypeVar("M", bound=Move)
 
-
-class DreamStep(Step[DreamState]):
-    """A step that looks things up in the book and carries out its moves as deeds.
+class DreamStep(DeedStep[DreamState, DreamBook, M, DreamDeed]):
+    """A step whose moves are carried out as deeds.
 
     `settles` says that what waits goes on after each move; setup and sleep leave nothing waiting.
     """
 
+    deed_type = DreamDeed
     settles: ClassVar[bool] = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
-        self.book: Book = self.rules.book
-
-    def apply(self, state: DreamState, seat: Seat, move: Any, chance: Chance) -> list[Event]:
-        deed = Deed(self.book, state, seat, chance)
-        self.carry_out(deed, move)
+    def conclude(self, deed: DreamDeed) -> None:
         if self.settles:
             settle(deed)
-        return deed.events
 
-    def carry_out(self, deed: Deed, move: Any) -> None:
-        """Do what a checked move says."""
-        raise NotImplementedError
-
-    def moves_of(self, kind: type[M], things: Iterable[str]) -> dict[str, M]:
+    def moves_of(self, kind: Callable[[str], M], things: Iterable[str]) -> dict[str, M]:
         """Return one move for each thing, made once."""
         return {thing: kind(thing) for thing in things}
 
 
-class DayStep(DreamStep):
+class DayStep(DreamStep[M]):
     """A step of a moment: one seat after the other uses its assistant."""
 
     def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
         return (state.turn,)
 
 
-class NightStep(DreamStep):
+class NightStep(DreamStep[M]):
     """A step of the night: all are asked at once, but whoever copies waits for whoever buys."""
 
     def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
@@ -71,7 +57,7 @@ class NightStep(DreamStep):
 # What is open
 
 
-def hourglasses_open(book: Book, state: DreamState, seat: Seat) -> bool:
+def hourglasses_open(book: DreamBook, state: DreamState, seat: Seat) -> bool:
     """Tell whether the seat is asked for a machine to advance."""
     top = state.pending[seat][-1]
     if isinstance(top, Rewards):
@@ -79,7 +65,7 @@ def hourglasses_open(book: Book, state: DreamState, seat: Seat) -> bool:
     return isinstance(top, Hourglasses)
 
 
-def use_open(book: Book, state: DreamState, seat: Seat) -> bool:
+def use_open(book: DreamBook, state: DreamState, seat: Seat) -> bool:
     """Tell whether the seat may use robot or machine: at night, or offered by a parcel or a specialist."""
     stack = state.pending[seat]
     if not stack:
@@ -136,9 +122,11 @@ def not_on_belt(player: Player, tile: str) -> Refusal:
     if not player.belt:
         return Refusal("not_on_belt", "your belt is empty.")
     return Refusal(
-        "not_on_belt", "`{tile}` is not on your belt; there you have {belt}.",
-        tile=tile, belt=named(sorted(player.belt)),
-    )  # fmt: skip
+        "not_on_belt",
+        "`{tile}` is not on your belt; there you have {belt}.",
+        tile=tile,
+        belt=name_all(sorted(player.belt)),
+    )
 
 
 def no_use() -> Refusal:

@@ -1,12 +1,10 @@
 """Les robots éclairés: the robot that acquires a machine without an assistant and two slots sooner."""
 
-from typing import Any
-
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.rules import Rules
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.book import DreamBook
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Used
 from engine.games.mech_a_dream.moves import Buy
 from engine.games.mech_a_dream.state import DreamState, Purchase
@@ -15,7 +13,7 @@ from engine.games.mech_a_dream.steps.base import is_used, no_use, purchase_of, u
 from engine.games.mech_a_dream.steps.use import ROBOT, UseStep
 
 
-class BuyStep(UseStep):
+class BuyStep(UseStep[Buy]):
     """Own effect or a copied one; it is no assistant's action, so no specialist rewards it."""
 
     name = "buy"
@@ -23,8 +21,8 @@ class BuyStep(UseStep):
     answers = Purchase
     exact = True
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
+    def __init__(self, book: DreamBook) -> None:
+        super().__init__(book)
         self.made = self.moves_of(Buy, self.book.machines)
         self.sooner = {
             robot.id: effect.sooner
@@ -56,7 +54,7 @@ class BuyStep(UseStep):
     def check(self, state: DreamState, seat: Seat, move: Buy) -> Refusal | None:
         return self.barred(state, seat) or check_offer(self.book, state, seat, move.tile)
 
-    def carry_out(self, deed: Deed, move: Buy) -> None:
+    def carry_out(self, deed: DreamDeed, move: Buy) -> None:
         asked = purchase_of(deed.state, deed.seat)
         if asked is not None:
             deed.state.pending[deed.seat].pop()

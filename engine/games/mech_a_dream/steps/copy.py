@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from engine.core.errors import Refusal
-from engine.core.language import Who
+from engine.core.language import Who, name_all
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.book import can_pay
 from engine.games.mech_a_dream.cards import Effect
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import use
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import Copy
+from engine.games.mech_a_dream.prices import can_pay
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.acquire import affordable
 from engine.games.mech_a_dream.steps.base import is_used, no_use, too_poor, use_open
@@ -18,7 +17,7 @@ from engine.games.mech_a_dream.steps.robot import check_chain, check_number, eff
 from engine.games.mech_a_dream.steps.use import ROBOT, UseStep
 
 
-class CopyStep(UseStep):
+class CopyStep(UseStep[Copy]):
     """A flower, and on top of it whatever the copied effect takes; at night only what stood at nightfall."""
 
     name = "copy"
@@ -68,8 +67,12 @@ class CopyStep(UseStep):
         """Refuse what is no purple machine of the opponent."""
         tiles = self.copyable(state, move.seat)
         if move.what not in tiles:
-            return Refusal("not_theirs", "`{tile}` can't be copied there; you could copy {tiles}.",
-                           tile=move.what, tiles=[*named(tiles), ROBOT])  # fmt: skip
+            return Refusal(
+                "not_theirs",
+                "`{tile}` can't be copied there; you could copy {tiles}.",
+                tile=move.what,
+                tiles=[*name_all(tiles), ROBOT],
+            )
         return None if move.effect is None else Refusal("one_effect", "a machine has one effect only; write no number.")
 
     def check_robot(self, state: DreamState, seat: Seat, move: Copy) -> Refusal | None:
@@ -99,7 +102,7 @@ class CopyStep(UseStep):
     def hourglasses(self, state: DreamState, seat: Seat, move: Copy) -> int:
         return self.effect(state, move).outputs.hourglass
 
-    def carry_out(self, deed: Deed, move: Copy) -> None:
+    def carry_out(self, deed: DreamDeed, move: Copy) -> None:
         effect = self.effect(deed.state, move)
         thing = deed.state.players[move.seat].robot if move.what == ROBOT else move.what
         fee = self.fee(deed.state, deed.seat) or 0

@@ -3,9 +3,10 @@
 from engine.core.errors import Refusal
 from engine.core.language import Count
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Docked
 from engine.games.mech_a_dream.moves import Dock
+from engine.games.mech_a_dream.prices import find_discounts, toll_of
 from engine.games.mech_a_dream.state import DreamState, Parcel
 from engine.games.mech_a_dream.steps.base import DayStep
 
@@ -13,7 +14,7 @@ DOCK: list[Move] = [Dock()]
 NOWHERE: list[Move] = []
 
 
-class DockStep(DayStep):
+class DockStep(DayStep[Dock]):
     """Parcels are taken from the barrier outwards; a machine built by one can be used by the next."""
 
     name = "dock"
@@ -22,7 +23,7 @@ class DockStep(DayStep):
 
     def toll(self, state: DreamState, seat: Seat) -> int:
         """Return the flowers that a seat pays."""
-        return self.book.toll(state.delivery, self.book.discounts(state.players[seat].built))
+        return toll_of(self.book, state.delivery, find_discounts(self.book, state.players[seat].built))
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return DOCK if self.toll(state, seat) <= state.players[seat].flower else NOWHERE
@@ -34,7 +35,7 @@ class DockStep(DayStep):
             return Refusal("too_poor", "the dock costs you {cost}; you have {have}.", cost=cost, have=flowers)
         return None
 
-    def carry_out(self, deed: Deed, move: Dock) -> None:
+    def carry_out(self, deed: DreamDeed, move: Dock) -> None:
         state, player = deed.state, deed.player
         toll = self.toll(state, deed.seat)
         player.flower -= toll

@@ -1,12 +1,11 @@
 """Bonus permanents des spécialistes: rewards that leave a choice, in the order that their owner likes."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text
-from engine.core.types import Move, Seat
+from engine.core.language import Text, name_all
+from engine.core.types import Move, Seat, top_choice
 from engine.games.mech_a_dream.cards import Amounts
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim
-from engine.games.mech_a_dream.events import named
 from engine.games.mech_a_dream.moves import GOODS, Reward
 from engine.games.mech_a_dream.state import DreamState, Rewards
 from engine.games.mech_a_dream.steps.base import DreamStep
@@ -14,7 +13,7 @@ from engine.games.mech_a_dream.steps.base import DreamStep
 REWARDS: list[Move] = [Reward(good) for good in GOODS]
 
 
-class RewardStep(DreamStep):
+class RewardStep(DreamStep[Reward]):
     """Flowers or ink; hourglasses and activations of specialists are claimed by `advance` and by a use."""
 
     name = "reward"
@@ -22,11 +21,10 @@ class RewardStep(DreamStep):
     answers = Rewards
 
     def prompt(self, state: DreamState, seat: Seat) -> Text:
-        asked = state.pending[seat][-1]
-        assert isinstance(asked, Rewards)
+        asked = top_choice(state.pending[seat], Rewards)
         if len(asked.cards) == 1:
-            return Text("Your specialist rewards you: {cards}. What do you take?", cards=named(asked.cards))
-        return Text("Your specialists reward you: {cards}. Which comes first?", cards=named(asked.cards))
+            return Text("Your specialist rewards you: {cards}. What do you take?", cards=name_all(asked.cards))
+        return Text("Your specialists reward you: {cards}. Which comes first?", cards=name_all(asked.cards))
 
     def candidates(self, state: DreamState, seat: Seat) -> list[Move]:
         return REWARDS
@@ -46,9 +44,8 @@ class RewardStep(DreamStep):
                     return card, gain
         return None
 
-    def carry_out(self, deed: Deed, move: Reward) -> None:
-        asked = deed.state.pending[deed.seat][-1]
-        assert isinstance(asked, Rewards)
+    def carry_out(self, deed: DreamDeed, move: Reward) -> None:
+        asked = top_choice(deed.state.pending[deed.seat], Rewards)
         found = self.find(asked, move.good)
         assert found is not None
         asked.cards.remove(found[0])

@@ -2,17 +2,17 @@
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.book import can_pay
 from engine.games.mech_a_dream.cards import Effect
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import use
 from engine.games.mech_a_dream.moves import UseRobot
+from engine.games.mech_a_dream.prices import can_pay
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import is_chained, is_used, no_use, too_poor, use_open
 from engine.games.mech_a_dream.steps.use import ROBOT, UseStep
 
 
-class RobotStep(UseStep):
+class RobotStep(UseStep[UseRobot]):
     """Bare `robot` where there is one effect, with its number where there are several."""
 
     name = "robot"
@@ -47,7 +47,7 @@ class RobotStep(UseStep):
         effects = self.book.robots[state.players[seat].robot].effects
         return effect_of(effects, move.effect).outputs.hourglass
 
-    def carry_out(self, deed: Deed, move: UseRobot) -> None:
+    def carry_out(self, deed: DreamDeed, move: UseRobot) -> None:
         robot = deed.player.robot
         self.begin(deed, ROBOT)
         use(deed, effect_of(self.book.robots[robot].effects, move.effect), robot)

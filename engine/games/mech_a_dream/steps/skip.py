@@ -2,7 +2,7 @@
 
 from engine.core.errors import Refusal
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.effects import claim_open
 from engine.games.mech_a_dream.events import Skipped
 from engine.games.mech_a_dream.moves import Skip
@@ -12,7 +12,7 @@ from engine.games.mech_a_dream.steps.base import DreamStep, purchase_of, use_ope
 SKIP: list[Move] = [Skip()]
 
 
-class SkipStep(DreamStep):
+class SkipStep(DreamStep[Skip]):
     """Options of a parcel or reward end by an explicit word."""
 
     name = "skip"
@@ -26,7 +26,7 @@ class SkipStep(DreamStep):
             return Refusal("no_use", "nothing can be declined now.")
         return None
 
-    def carry_out(self, deed: Deed, move: Skip) -> None:
+    def carry_out(self, deed: DreamDeed, move: Skip) -> None:
         claim_open(deed, "activation")
         deed.state.pending[deed.seat].pop()
         deed.events.append(Skipped(seat=deed.seat))

@@ -3,9 +3,9 @@
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Move, Seat
-from engine.games.mech_a_dream.days import finish_night
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Slept
+from engine.games.mech_a_dream.flow import finish_night
 from engine.games.mech_a_dream.moves import Sleep
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import NightStep
@@ -13,7 +13,7 @@ from engine.games.mech_a_dream.steps.base import NightStep
 SLEEP: list[Move] = [Sleep()]
 
 
-class SleepStep(NightStep):
+class SleepStep(NightStep[Sleep]):
     """The night ends when all sleep."""
 
     name = "night"
@@ -30,7 +30,7 @@ class SleepStep(NightStep):
     def check(self, state: DreamState, seat: Seat, move: Sleep) -> Refusal | None:
         return None
 
-    def carry_out(self, deed: Deed, move: Sleep) -> None:
+    def carry_out(self, deed: DreamDeed, move: Sleep) -> None:
         deed.player.asleep = True
         deed.events.append(Slept(seat=deed.seat))
         if all(player.asleep for player in deed.state.players):

@@ -1,11 +1,11 @@
 """Travailler à l'usine, magasin de stockage: goods of the moment's floor; with the variant, also a specialist."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text
+from engine.core.language import Count, Name, Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import MOMENTS, Amounts, Floor
-from engine.games.mech_a_dream.deed import Deed
-from engine.games.mech_a_dream.events import Poached, Stored, named
+from engine.games.mech_a_dream.deed import DreamDeed
+from engine.games.mech_a_dream.events import Poached, Stored
 from engine.games.mech_a_dream.moves import GOODS, Good, Poach, Storage
 from engine.games.mech_a_dream.state import DreamState
 from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
@@ -13,7 +13,7 @@ from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
 STORAGE: list[Move] = [Storage(good) for good in GOODS]
 
 
-class StorageStep(DayStep):
+class StorageStep(DayStep[Storage | Poach]):
     """Always possible: fixed goods, then the last two are a choice, one of which may be a specialist."""
 
     name = "day"
@@ -38,7 +38,7 @@ class StorageStep(DayStep):
 
     def floor(self, state: DreamState) -> Floor:
         """Return the floor of this moment."""
-        return self.book.floor("yellow" if state.options.specialists else "green", state.moment)
+        return self.book.floor(state.moment, specialists=state.options.specialists)
 
     def check(self, state: DreamState, seat: Seat, move: Storage | Poach) -> Refusal | None:
         if isinstance(move, Storage):
@@ -55,10 +55,8 @@ class StorageStep(DayStep):
         if not prices:
             return Refusal("not_there", "there is no specialist that you could take.")
         if move.card not in prices:
-            cards = named(sorted(prices))
-            return Refusal(
-                "not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards
-            )  # fmt: skip
+            cards = name_all(sorted(prices))
+            return Refusal("not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards)
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:
             return too_few_rainbows(price, purse)
@@ -82,7 +80,7 @@ class StorageStep(DayStep):
             return None
         return Count("{n} good will be lost: there is no room.", "{n} goods will be lost: there is no room.", lost)
 
-    def carry_out(self, deed: Deed, move: Storage | Poach) -> None:
+    def carry_out(self, deed: DreamDeed, move: Storage | Poach) -> None:
         state = deed.state
         floor = self.floor(state)
         deed.player.assistants.append("storage")
@@ -92,7 +90,7 @@ class StorageStep(DayStep):
         if isinstance(move, Poach):
             self.take(deed, move.card)
 
-    def take(self, deed: Deed, card: str) -> None:
+    def take(self, deed: DreamDeed, card: str) -> None:
         """Pay the owner, who can't refuse, or the supply; the card then costs two."""
         state = deed.state
         owner = next((seat for seat, player in enumerate(state.players) if card in player.specialists), None)

@@ -1,20 +1,14 @@
-"""What all steps of Nicodemus share: the book of components, and that the seat whose turn it is is asked."""
+"""What all steps of Nicodemus share: that the seat whose turn it is is asked, and about which effect."""
 
-from typing import Any
-
-from engine.core.rules import Rules
-from engine.core.steps import Step
+from engine.core.steps import M, Step
 from engine.core.types import Seat
-from engine.games.nicodemus.cards import Book, Effect
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Effect
 from engine.games.nicodemus.state import NicodemusState
 
 
-class NicodemusStep(Step[NicodemusState]):
-    """A step that looks up machines and projects."""
-
-    def __init__(self, rules: Rules[Any]) -> None:
-        super().__init__(rules)
-        self.book: Book = self.rules.book
+class NicodemusStep(Step[NicodemusState, NicodemusBook, M]):
+    """A step of the turn of one of two."""
 
     def awaiting(self, state: NicodemusState) -> tuple[Seat, ...]:
         return (state.turn,)

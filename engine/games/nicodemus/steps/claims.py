@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.cards import Limits
-from engine.games.nicodemus.events import ProjectClaimed, SetAside, named
+from engine.games.nicodemus.events import ProjectClaimed, SetAside
+from engine.games.nicodemus.flow import hand_over
 from engine.games.nicodemus.moves import Claim, End
 from engine.games.nicodemus.scoring import Ways, open_projects, ways_to_fulfil
 from engine.games.nicodemus.state import Claimed, NicodemusState, Player
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.turns import hand_over
 
 
-class ClaimsStep(NicodemusStep):
+class ClaimsStep(NicodemusStep[Claim | End]):
     """Any number of projects, all judged on the same workshop; `end` sets the machines aside together."""
 
     name = "claims"
@@ -23,7 +23,7 @@ class ClaimsStep(NicodemusStep):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Claim projects with {card}, or end your turn.", card=named(state.players[seat].workshop[-1:]))
+        return Text("Claim projects with {card}, or end your turn.", card=name_all(state.players[seat].workshop[-1:]))
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Move]:
         workshop = state.players[seat].workshop
@@ -42,16 +42,20 @@ class ClaimsStep(NicodemusStep):
         projects = open_projects(state, seat)
         if move.project not in projects:
             return Refusal(
-                "no_such_project", "`{project}` is not open to you; these projects are: {projects}.",
-                project=move.project, projects=named(projects),
-            )  # fmt: skip
+                "no_such_project",
+                "`{project}` is not open to you; these projects are: {projects}.",
+                project=move.project,
+                projects=name_all(projects),
+            )
         workshop = state.players[seat].workshop
         ways = ways_to_fulfil(self.book, self.book.projects[move.project], workshop)
         if not ways:
             return Refusal(
-                "not_fulfilled", "your workshop ({workshop}) does not fulfil it with the new {card}.",
-                workshop=named(workshop), card=named(workshop[-1:]),
-            )  # fmt: skip
+                "not_fulfilled",
+                "your workshop ({workshop}) does not fulfil it with the new {card}.",
+                workshop=name_all(workshop),
+                card=name_all(workshop[-1:]),
+            )
         return check_way(move, ways)
 
     def plain(self, state: NicodemusState, seat: Seat, move: Claim | End) -> Claim | End:
@@ -67,7 +71,7 @@ class ClaimsStep(NicodemusStep):
         left = [move.project for move in self.candidates(state, seat) if isinstance(move, Claim)]
         if not left:
             return None
-        return Text("You could still claim {projects}.", projects=named(dict.fromkeys(left)))
+        return Text("You could still claim {projects}.", projects=name_all(dict.fromkeys(left)))
 
     def apply(self, state: NicodemusState, seat: Seat, move: Claim | End, chance: Chance) -> list[Event]:
         if isinstance(move, End):

@@ -13,7 +13,7 @@ from engine.games.nicodemus.state import CopyChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class CopyStep(NicodemusStep):
+class CopyStep(NicodemusStep[Copy]):
     """A machine that carries no copy itself and whose effect can be done."""
 
     name = "copy"
@@ -31,9 +31,10 @@ class CopyStep(NicodemusStep):
         positions = self._positions(state, seat)
         if move.position not in positions:
             return Refusal(
-                "no_copy", "you can copy only another effect that can be done, and no copy: {positions}.",
+                "no_copy",
+                "you can copy only another effect that can be done, and no copy: {positions}.",
                 positions=positions,
-            )  # fmt: skip
+            )
         return None
 
     def apply(self, state: NicodemusState, seat: Seat, move: Copy, chance: Chance) -> list[Event]:

@@ -2,10 +2,9 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.effects import count_symbol, gain, settle
-from engine.games.nicodemus.events import named
 from engine.games.nicodemus.moves import RESOURCES, Choose
 from engine.games.nicodemus.state import KindChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
@@ -13,7 +12,7 @@ from engine.games.nicodemus.steps.base import NicodemusStep
 CHOICES: tuple[Move, ...] = (Choose("wood"), Choose("copper"), Choose("crystal"))
 
 
-class GainStep(NicodemusStep):
+class GainStep(NicodemusStep[Choose]):
     """One kind for the whole gain."""
 
     name = "kind"
@@ -22,7 +21,7 @@ class GainStep(NicodemusStep):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Which kind do you gain: {kinds}?", kinds=named(RESOURCES))
+        return Text("Which kind do you gain: {kinds}?", kinds=name_all(RESOURCES))
 
     def candidates(self, state: NicodemusState, seat: Seat) -> tuple[Move, ...]:
         return CHOICES

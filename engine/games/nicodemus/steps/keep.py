@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
-from engine.core.types import Event, Seat
+from engine.core.language import Text, name_all
+from engine.core.types import Event, Seat, top_choice
 from engine.games.nicodemus.effects import settle
-from engine.games.nicodemus.events import ProjectKept, named
+from engine.games.nicodemus.events import ProjectKept
 from engine.games.nicodemus.moves import Keep
 from engine.games.nicodemus.state import KeepChoice, NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
 
 
-class KeepStep(NicodemusStep):
+class KeepStep(NicodemusStep[Keep]):
     """The other project goes back into the box."""
 
     name = "keep"
@@ -22,14 +22,14 @@ class KeepStep(NicodemusStep):
     exact = True
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        return Text("Which project do you keep: {projects}?", projects=named(drawn(state, seat)))
+        return Text("Which project do you keep: {projects}?", projects=name_all(drawn(state, seat)))
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Keep]:
         return (Keep(project) for project in drawn(state, seat))
 
     def check(self, state: NicodemusState, seat: Seat, move: Keep) -> Refusal | None:
         if move.project not in drawn(state, seat):
-            return Refusal("not_drawn", "you drew {projects}.", projects=named(drawn(state, seat)))
+            return Refusal("not_drawn", "you drew {projects}.", projects=name_all(drawn(state, seat)))
         return None
 
     def apply(self, state: NicodemusState, seat: Seat, move: Keep, chance: Chance) -> list[Event]:
@@ -42,6 +42,4 @@ class KeepStep(NicodemusStep):
 
 def drawn(state: NicodemusState, seat: Seat) -> list[str]:
     """Return the drawn projects."""
-    choice = state.pending[seat][-1]
-    assert isinstance(choice, KeepChoice)
-    return choice.drawn
+    return top_choice(state.pending[seat], KeepChoice).drawn

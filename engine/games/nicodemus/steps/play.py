@@ -2,17 +2,17 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text
+from engine.core.language import Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.effects import Means, activate, can_do, drop, gain, means, settle
-from engine.games.nicodemus.events import Played, named
+from engine.games.nicodemus.events import Played
+from engine.games.nicodemus.flow import purge
 from engine.games.nicodemus.moves import RESOURCES, Play
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.turns import purge
 
 
-class PlayStep(NicodemusStep):
+class PlayStep(NicodemusStep[Play]):
     """One machine of the hand, with the choice A (coins), B (make) or C (effect)."""
 
     name = "play"
@@ -38,7 +38,7 @@ class PlayStep(NicodemusStep):
         hand = state.players[seat].hand
         if move.card not in hand:
             return Refusal(
-                "not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=move.card, hand=named(hand)
+                "not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=move.card, hand=name_all(hand)
             )
         if move.choice == "make":
             return self._check_make(move)
@@ -55,10 +55,12 @@ class PlayStep(NicodemusStep):
     def _check_make(self, move: Play) -> Refusal | None:
         made = self.book.makes[move.card]
         if made == "any" and move.kind not in RESOURCES:
-            return Refusal("which_kind", "say what it makes: {kinds}.", kinds=named(RESOURCES))
+            return Refusal("which_kind", "say what it makes: {kinds}.", kinds=name_all(RESOURCES))
         if made != "any" and move.kind is not None:
             exact = Play(move.card, "make")
-            return Refusal("no_kind", "it always makes {made}: write `{exact}`.", made=named([made]), exact=str(exact))
+            return Refusal(
+                "no_kind", "it always makes {made}: write `{exact}`.", made=name_all([made]), exact=str(exact)
+            )
         return None
 
     def _not_doable(self, card: str) -> Refusal:

@@ -3,16 +3,17 @@
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import Book, unfold
+from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
-from engine.games.nicodemus.events import Repaired, bundle
+from engine.games.nicodemus.events import Repaired
 from engine.games.nicodemus.moves import Repair
-from engine.games.nicodemus.prices import Price, Ways, discounts, payment, price_at, ways_to_pay
+from engine.games.nicodemus.prices import Price, Quote, Ways, discounts, offer_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.words import bundle
 
 
-class RepairStep(NicodemusStep):
+class RepairStep(NicodemusStep[Repair]):
     """One machine of the row; claims follow."""
 
     name = "repair"
@@ -26,16 +27,21 @@ class RepairStep(NicodemusStep):
         last = len(state.row)
         if not 1 <= move.position <= last:
             return Refusal(
-                "no_such_position", "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
-                position=move.position, last=last,
-            )  # fmt: skip
+                "no_such_position",
+                "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
+                position=move.position,
+                last=last,
+            )
         price, ways = self.offer(state, seat, move.position)
         coins = state.players[seat].stock.charcoalium
         if price.charcoalium > coins:
             return Refusal(
-                "too_poor", "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
-                later=last - move.position, owed=price.charcoalium, coins=coins,
-            )  # fmt: skip
+                "too_poor",
+                "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
+                later=last - move.position,
+                owed=price.charcoalium,
+                coins=coins,
+            )
         if not ways:
             return too_few_resources(state, seat, price)
         return check_way(move, ways)
@@ -46,19 +52,16 @@ class RepairStep(NicodemusStep):
         _, ways = self.offer(state, seat, move.position)
         return Repair(move.position) if ways == (move.goods,) else move
 
-    def offer(self, state: NicodemusState, seat: Seat, position: int) -> tuple[Price, Ways]:
+    def offer(self, state: NicodemusState, seat: Seat, position: int) -> Quote:
         """Return what a machine costs a seat, and the ways in which it can pay the resources."""
-        player = state.players[seat]
-        off = discounts(self.book, player.workshop)
-        waivable = state.options.any_discount == "waivable"
-        ways = ways_to_pay(self.book.costs[state.row[position - 1]], off, player.stock.resources, waivable=waivable)
-        return price_at(self.book, state.row, position, off), ways
+        player, waivable = state.players[seat], state.options.any_discount == "waivable"
+        return offer_at(self.book, state.row, position, player.workshop, player.stock.resources, waivable=waivable)
 
     def apply(self, state: NicodemusState, seat: Seat, move: Repair, chance: Chance) -> list[Event]:
-        price, ways = self.offer(state, seat, move.position)
-        paid = payment(price, ways[0] if len(ways) == 1 else move.goods)
-        give_back(state, seat, paid[: len(paid) - price.charcoalium])
-        strew(state, seat, move.position, price.charcoalium)
+        offer = self.offer(state, seat, move.position)
+        paid, coins = offer.payment(move.goods), offer.price.charcoalium
+        give_back(state, seat, paid[: len(paid) - coins])
+        strew(state, seat, move.position, coins)
         card, found = take(state, seat, move.position)
         points = self.book.points[card]
         state.players[seat].score += points
@@ -66,7 +69,7 @@ class RepairStep(NicodemusStep):
         return [Repaired(seat=seat, card=card, points=points, paid=paid, found=found)]
 
 
-def payable_repairs(book: Book, state: NicodemusState, seat: Seat) -> list[Repair]:
+def payable_repairs(book: NicodemusBook, state: NicodemusState, seat: Seat) -> list[Repair]:
     """Return every repair that a seat can pay; the oldest machines are out of reach for its charcoalium."""
     player = state.players[seat]
     off = discounts(book, player.workshop)
@@ -103,9 +106,12 @@ def too_few_resources(state: NicodemusState, seat: Seat, price: Price) -> Refusa
     if not price.any:
         return Refusal("too_poor", "it costs you {owed} and you have {purse}.", owed=owed, purse=purse)
     return Refusal(
-        "too_poor", "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
-        owed=owed, any=price.any, purse=purse,
-    )  # fmt: skip
+        "too_poor",
+        "after your discounts it costs {owed}, less {any} of your choice, and you have {purse}.",
+        owed=owed,
+        any=price.any,
+        purse=purse,
+    )
 
 
 def check_way(move: Repair, ways: Ways) -> Refusal | None:

@@ -6,15 +6,16 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import parts_of, unfold
 from engine.games.nicodemus.effects import gain, gain_all, settle, throw_away
-from engine.games.nicodemus.events import Scrapped, bundle
+from engine.games.nicodemus.events import Scrapped
 from engine.games.nicodemus.moves import Scrap
+from engine.games.nicodemus.prices import parts_of, unfold
 from engine.games.nicodemus.state import NicodemusState, ScrapChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.words import bundle
 
 
-class ScrapStep(NicodemusStep):
+class ScrapStep(NicodemusStep[Scrap]):
     """A position among the last one, two or three before the machine just played, and what is gained."""
 
     name = "scrap"
@@ -27,8 +28,12 @@ class ScrapStep(NicodemusStep):
         n = self.asked_effect(state, seat).resources
         if oldest == newest:
             return Text("You scrap the machine at {newest}: for which {n} of its cost?", newest=newest, n=n)
-        return Text("Which machine from {oldest} to {newest} do you scrap, for which {n} of its cost?",
-                    oldest=oldest, newest=newest, n=n)  # fmt: skip
+        return Text(
+            "Which machine from {oldest} to {newest} do you scrap, for which {n} of its cost?",
+            oldest=oldest,
+            newest=newest,
+            n=n,
+        )
 
     def candidates(self, state: NicodemusState, seat: Seat) -> Iterator[Scrap]:
         oldest, newest = self._window(state, seat)

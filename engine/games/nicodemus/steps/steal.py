@@ -4,17 +4,17 @@ from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import unfold
 from engine.games.nicodemus.effects import rob, settle
-from engine.games.nicodemus.events import bundle
 from engine.games.nicodemus.moves import Steal
+from engine.games.nicodemus.prices import unfold
 from engine.games.nicodemus.state import NicodemusState, StealChoice
 from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.words import bundle
 
 STEALS = (Steal("wood"), Steal("copper"), Steal("crystal"))
 
 
-class StealStep(NicodemusStep):
+class StealStep(NicodemusStep[Steal]):
     """A kind that the opponent has."""
 
     name = "steal"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Count, Name, Text
-from engine.core.types import Event, Move, Seat
+from engine.core.types import Event, Move, Seat, top_choice
 from engine.games.nicodemus.effects import gain, give_back, settle
 from engine.games.nicodemus.events import Swapped
 from engine.games.nicodemus.moves import RESOURCES, Skip, Swap
@@ -16,7 +16,7 @@ BUYING: tuple[Swap, ...] = (Swap("charcoalium", "wood"), Swap("charcoalium", "co
 SELLING: tuple[Swap, ...] = (Swap("wood", "charcoalium"), Swap("copper", "charcoalium"), Swap("crystal", "charcoalium"))
 
 
-class SwapStep(NicodemusStep):
+class SwapStep(NicodemusStep[Swap | Skip]):
     """Each swap gives first and takes then; `skip` stops."""
 
     name = "swap"
@@ -24,7 +24,7 @@ class SwapStep(NicodemusStep):
     answers = SwapChoice
 
     def prompt(self, state: NicodemusState, seat: Seat) -> Text:
-        choice = open_swaps(state, seat)
+        choice = top_choice(state.pending[seat], SwapChoice)
         n = choice.left + (choice.back or 0)
         return Count("You can swap {n} more time, or skip.", "You can swap {n} more times, or skip.", n)
 
@@ -38,7 +38,7 @@ class SwapStep(NicodemusStep):
             return None
         if (move.give in RESOURCES) == (move.take in RESOURCES):
             return Refusal("bad_swap", "a swap is charcoalium for a resource, or a resource for charcoalium.")
-        if left(open_swaps(state, seat), move) < 1:
+        if left(top_choice(state.pending[seat], SwapChoice), move) < 1:
             return Refusal("no_swap_left", "you have no swap of this direction left.")
         if not getattr(state.players[seat].stock, move.give):
             return Refusal("too_poor", "you have no {give} to give.", give=Name(move.give))
@@ -48,8 +48,8 @@ class SwapStep(NicodemusStep):
 
     def apply(self, state: NicodemusState, seat: Seat, move: Swap | Skip, chance: Chance) -> list[Event]:
         events: list[Event] = []
-        choice = state.pending[seat].pop()
-        assert isinstance(choice, SwapChoice)
+        choice = top_choice(state.pending[seat], SwapChoice)
+        state.pending[seat].pop()
         if isinstance(move, Swap):
             give_back(state, seat, [move.give])
             events += [Swapped(seat=seat, give=move.give), gain(state, seat, move.take, 1)]
@@ -57,13 +57,6 @@ class SwapStep(NicodemusStep):
             if choice.left or choice.back:
                 state.pending[seat].append(choice)
         return events + settle(self.book, state, seat, chance)
-
-
-def open_swaps(state: NicodemusState, seat: Seat) -> SwapChoice:
-    """Return how many swaps are left."""
-    choice = state.pending[seat][-1]
-    assert isinstance(choice, SwapChoice)
-    return choice
 
 
 def left(choice: SwapChoice, move: Swap) -> int:

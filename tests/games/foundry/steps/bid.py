@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.steps import Step
 from engine.core.types import Event, Seat
 from tests.games.foundry.events import BidPlaced, BidsOpened, Drew
 from tests.games.foundry.moves import METALS, Bid
 from tests.games.foundry.state import Draft, FoundryState
+from tests.games.foundry.steps.base import FoundryStep
 
 
-class BidStep(Step[FoundryState]):
+class BidStep(FoundryStep[Bid]):
     """Everybody bids at once."""
 
     name = "bid"
@@ -20,8 +20,11 @@ class BidStep(Step[FoundryState]):
 
     def prompt(self, state: FoundryState, seat: Seat) -> Text:
         """Ask for a bid."""
-        return Text("Round {round}: how many of your {coins} coins do you bid?",
-                    round=state.round, coins=state.players[seat].coins)  # fmt: skip
+        return Text(
+            "Round {round}: how many of your {coins} coins do you bid?",
+            round=state.round,
+            coins=state.players[seat].coins,
+        )
 
     def awaiting(self, state: FoundryState) -> tuple[Seat, ...]:
         """All who have not bid; then the winner, who has to keep a design."""

@@ -6,14 +6,15 @@ from itertools import combinations_with_replacement
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Text
-from engine.core.steps import Step
 from engine.core.types import Event, Move, Seat
 from tests.games.foundry.events import Passed, WasCast
+from tests.games.foundry.flow import end_round
 from tests.games.foundry.moves import METALS, Cast, Pass
 from tests.games.foundry.state import FoundryState, Player
+from tests.games.foundry.steps.base import FoundryStep
 
 
-class CastStep(Step[FoundryState]):
+class CastStep(FoundryStep[Cast | Pass]):
     """In seat order, each casts one design or passes."""
 
     name = "cast"
@@ -31,7 +32,7 @@ class CastStep(Step[FoundryState]):
         """Every design of the hand with every way to pay."""
         yield Pass()
         for card in sorted(set(state.players[seat].hand)):
-            for metals in combinations_with_replacement(METALS, self.rules.designs[card].cost):
+            for metals in combinations_with_replacement(METALS, self.book.designs[card].cost):
                 yield Cast(card, metals)
 
     def check(self, state: FoundryState, seat: Seat, move: Cast | Pass) -> Refusal | None:
@@ -41,7 +42,7 @@ class CastStep(Step[FoundryState]):
         player = state.players[seat]
         if move.card not in player.hand:
             return Refusal("not_in_hand", "`{card}` is not in your hand.", card=move.card)
-        cost = self.rules.designs[move.card].cost
+        cost = self.book.designs[move.card].cost
         if len(move.metals) != cost:
             return Refusal("wrong_sum", "it costs {cost} metals, not {paid}.", cost=cost, paid=len(move.metals))
         if any(move.metals.count(metal) > getattr(player, metal) for metal in METALS):
@@ -57,7 +58,7 @@ class CastStep(Step[FoundryState]):
             event = WasCast(seat=seat, card=move.card, metals=move.metals)
         state.turn += 1
         if state.turn == len(state.players):
-            end_round(state, self.rules.edition.rounds)
+            end_round(state, self.book.edition.rounds)
         return [event]
 
 
@@ -67,16 +68,3 @@ def pay(player: Player, move: Cast) -> None:
         setattr(player, metal, getattr(player, metal) - 1)
     player.hand.remove(move.card)
     player.cast.append(move.card)
-
-
-def end_round(state: FoundryState, rounds: int) -> None:
-    """The last round, or a deck too small for another one, ends the game."""
-    state.turn = 0
-    state.sealed = [None] * len(state.players)
-    if state.round == rounds:
-        state.step, state.ended = "over", "rounds"
-    elif len(state.deck) < 2:
-        state.step, state.ended = "over", "deck"
-    else:
-        state.step = "bid"
-        state.round += 1

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
 from engine.core.language import Name, Text
-from engine.core.steps import Step
 from engine.core.types import Event, Seat
 from tests.games.foundry.events import Discarded
 from tests.games.foundry.moves import Keep
 from tests.games.foundry.state import Draft, FoundryState
+from tests.games.foundry.steps.base import FoundryStep
 
 
-class KeepStep(Step[FoundryState]):
+class KeepStep(FoundryStep[Keep]):
     """An open choice of the winner alone."""
 
     name = "keep"

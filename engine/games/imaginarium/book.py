@@ -1,23 +1,58 @@
-"""What makes no sense in an edition that a club has changed."""
+"""An edition of Imaginarium with its answers worked out once: cards by id, and moves that depend on a card alone."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from engine.core.books import Book
 from engine.core.errors import Refused
-from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, USABLE, ImaginariumEdition, Machine
+from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, SEATS, USABLE, ImaginariumEdition, Machine
+from engine.games.imaginarium.moves import Repair, Scrap
+from engine.games.imaginarium.projects import Projects
+from engine.games.imaginarium.stacks import Combinations, payments
 
 
-def refuse_nonsense(edition: ImaginariumEdition, seats: range) -> None:
+class ImaginariumBook(Book[ImaginariumEdition]):
+    """Cards by id, assistants by talent, and every move that depends on a card alone."""
+
+    def __init__(self, edition: ImaginariumEdition) -> None:
+        """Index the edition, or refuse a club's edition that can't be played."""
+        refuse_unplayable(edition)
+        super().__init__(edition)
+        self.machines = {machine.id: machine for machine in edition.machine}
+        self.assistants = {assistant.id: assistant for assistant in edition.assistant}
+        self.helper = {assistant.effect: assistant for assistant in edition.assistant}
+        self.stacks = Combinations(self.machines)
+        self.projects = Projects(edition.project, self.stacks)
+        self.extractors = edition.board.extractors
+        self.repairs = {machine.id: Repair(machine.id) for machine in edition.machine}
+        self.repair_costs = {machine.id: repair_cost(machine) for machine in edition.machine}
+        self.scraps = {machine.id: scraps(machine) for machine in edition.machine}
+
+
+def repair_cost(machine: Machine) -> tuple[int, int, int]:
+    """Return wood, copper and crystal for a repair."""
+    wood, copper, crystal = (machine.repair.get(kind, 0) for kind in RESOURCES)
+    return wood, copper, crystal
+
+
+def scraps(machine: Machine) -> tuple[Scrap, ...]:
+    """Return every way to dismantle a broken machine: as many units of its repair list as its level."""
+    if not machine.dismantles:
+        return ()
+    return tuple(Scrap(machine.id, goods) for goods in payments(*repair_cost(machine), machine.level))
+
+
+def refuse_unplayable(edition: ImaginariumEdition) -> None:
     """Refuse an edition that can't be played, naming the first problem."""
-    problem = next(_problems(edition, seats), None)
+    problem = next(_problems(edition), None)
     if problem is not None:
         raise Refused("broken_edition", "The edition does not fit: {error}.", error=problem)
 
 
-def _problems(edition: ImaginariumEdition, seats: range) -> Iterator[str]:
+def _problems(edition: ImaginariumEdition) -> Iterator[str]:
     for machine in edition.machine:
         yield from (f"{problem} (`{machine.id}`)" for problem in _machine_problems(edition, machine))
-    yield from _board_problems(edition, seats)
+    yield from _board_problems(edition)
     talents = [assistant.effect for assistant in edition.assistant]
     if len(set(talents)) != len(talents):
         yield "two assistants have the same effect"
@@ -48,15 +83,15 @@ def _machine_problems(edition: ImaginariumEdition, machine: Machine) -> Iterator
         yield "it names machines that there are not"
 
 
-def _board_problems(edition: ImaginariumEdition, seats: range) -> Iterator[str]:
+def _board_problems(edition: ImaginariumEdition) -> Iterator[str]:
     board = edition.board
     if not board.belt or not board.extractors or min(*board.belt, *board.extractors) < 0:
         yield "the board needs a belt and extractors"
     if not 0 <= board.assistants_shown <= len(edition.assistant):
         yield "there are not so many assistants to show"
-    if any(not 0 <= board.projects.get(str(number), -1) <= len(edition.project) for number in seats):
+    if any(not 0 <= board.projects.get(str(number), -1) <= len(edition.project) for number in SEATS):
         yield "projects must be given for each number of players, and there must be as many"
-    if len(edition.workshop) < seats[-1] or edition.bench.spaces < 1:
+    if len(edition.workshop) < SEATS[-1] or edition.bench.spaces < 1:
         yield "there are too few workshops, or they have no space"
     yield from _delivery_problems(edition)
 

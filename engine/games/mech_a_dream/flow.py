@@ -2,14 +2,14 @@
 
 from engine.core.types import Seat
 from engine.games.mech_a_dream.cards import MOMENTS
-from engine.games.mech_a_dream.deed import Deed
+from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import DayBegan, NightFell, WorkEnded
 from engine.games.mech_a_dream.state import DreamState
 
 # Phase de jour
 
 
-def leave_turn(deed: Deed) -> None:
+def leave_turn(deed: DreamDeed) -> None:
     """Pass the turn to the left; after the last player the machines advance."""
     state = deed.state
     state.turn = (state.turn + 1) % len(state.players)
@@ -17,7 +17,7 @@ def leave_turn(deed: Deed) -> None:
         pass_time(deed)
 
 
-def pass_time(deed: Deed) -> None:
+def pass_time(deed: DreamDeed) -> None:
     """Every machine advances by its assistants; then comes the next moment, or the night."""
     state = deed.state
     for seat in range(len(state.players)):
@@ -28,14 +28,14 @@ def pass_time(deed: Deed) -> None:
         fall_night(deed)
 
 
-def for_seat(deed: Deed, seat: Seat) -> Deed:
+def for_seat(deed: DreamDeed, seat: Seat) -> DreamDeed:
     """Return the same move as it touches another seat."""
-    other = Deed(deed.book, deed.state, seat, deed.chance)
+    other = DreamDeed(deed.book, deed.state, seat, deed.chance)
     other.events = deed.events
     return other
 
 
-def advance_machines(deed: Deed) -> None:
+def advance_machines(deed: DreamDeed) -> None:
     """Move one player's machines, those nearest the end first."""
     player = deed.player
     for tile in sorted(player.belt, key=lambda tile: (player.belt[tile], tile)):
@@ -47,7 +47,7 @@ def advance_machines(deed: Deed) -> None:
 # Phase de nuit
 
 
-def fall_night(deed: Deed) -> None:
+def fall_night(deed: DreamDeed) -> None:
     """Assistants come back, then all use their workshops at once."""
     state = deed.state
     state.step = "night"
@@ -57,7 +57,7 @@ def fall_night(deed: Deed) -> None:
     deed.events.append(NightFell(day=state.day))
 
 
-def finish_night(deed: Deed) -> None:
+def finish_night(deed: DreamDeed) -> None:
     """When all sleep, specialists become cheaper, and the game ends or a new day begins."""
     state = deed.state
     lower_tokens(state)
@@ -84,7 +84,7 @@ def lower_tokens(state: DreamState) -> None:
             held[card] = max(token - 1, 0)
 
 
-def begin_day(deed: Deed) -> None:
+def begin_day(deed: DreamDeed) -> None:
     """The piece of the first player passes to the left, and the next delivery comes to light."""
     state = deed.state
     assert state.first is not None
@@ -100,7 +100,7 @@ def begin_day(deed: Deed) -> None:
 # Fin de partie
 
 
-def end(deed: Deed, how: str) -> None:
+def end(deed: DreamDeed, how: str) -> None:
     """Nobody is asked any more."""
     deed.state.ended = how  # type: ignore[assignment]
     deed.state.step = "over"

@@ -3,13 +3,13 @@
 from bisect import insort
 
 from engine.core.types import Seat
-from engine.games.fantastic_factories.deed import Deed
+from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import EndNeared, RoundBegan, WorkEnded
 from engine.games.fantastic_factories.machine import play_machine
 from engine.games.fantastic_factories.state import DropChoice, Player, SetChoice
 
 
-def leave_market(deed: Deed) -> None:
+def leave_market(deed: FactoriesDeed) -> None:
     """Pass the turn on; after the last player work begins."""
     state = deed.state
     state.turn = (state.turn + 1) % len(state.players)
@@ -17,7 +17,7 @@ def leave_market(deed: Deed) -> None:
         begin_work(deed)
 
 
-def dismiss(deed: Deed, slot: int) -> None:
+def dismiss(deed: FactoriesDeed, slot: int) -> None:
     """Discard a contractor that has done its work, refill its row, and pass the turn on."""
     state = deed.state
     contractor = state.contractors[slot]
@@ -28,14 +28,14 @@ def dismiss(deed: Deed, slot: int) -> None:
     leave_market(deed)
 
 
-def begin_work(deed: Deed) -> None:
+def begin_work(deed: FactoriesDeed) -> None:
     """Everybody's dice are rolled; a Foreman's wait to be set."""
     deed.state.step = "work"
     for seat in deed.everybody():
         begin_work_of(deed, seat)
 
 
-def begin_work_of(deed: Deed, seat: Seat) -> None:
+def begin_work_of(deed: FactoriesDeed, seat: Seat) -> None:
     """Roll one player's dice, with those of the contractor that was hired."""
     player = deed.state.players[seat]
     dice = deed.book.setup.dice
@@ -53,13 +53,13 @@ def begin_work_of(deed: Deed, seat: Seat) -> None:
 # Fin de la phase de travail
 
 
-def is_over_limit(deed: Deed) -> bool:
+def is_over_limit(deed: FactoriesDeed) -> bool:
     """Tell whether a player holds more than may be kept."""
     player, limits = deed.player, deed.book.limits
     return len(player.hand) > limits.hand or player.metal + player.energy > limits.resources
 
 
-def finish_work(deed: Deed) -> None:
+def finish_work(deed: FactoriesDeed) -> None:
     """Ask for what is above the limits, or note that a player has finished; after the last one the round is over."""
     pending = deed.state.pending[deed.seat]
     pending.clear()
@@ -72,7 +72,7 @@ def finish_work(deed: Deed) -> None:
         finish_round(deed)
 
 
-def finish_round(deed: Deed) -> None:
+def finish_round(deed: FactoriesDeed) -> None:
     """The Machine plays, then the marker moves on; a round after the end was brought about is the last."""
     state = deed.state
     if state.machine is not None:

@@ -2,17 +2,17 @@
 
 from engine.core.chance import Chance
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.cards import Book
+from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.events import Drew, EndTriggered, Purged, Refilled
 from engine.games.nicodemus.state import NicodemusState
 
 
-def finish_play(book: Book, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
+def finish_play(book: NicodemusBook, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
     """Refill the hand, clear a full bric-a-brac, hand over (Jouer une machine de sa main; Bric-à-brac)."""
     return [*refill(book, state, seat, chance), *purge(book, state), *hand_over(book, state, seat)]
 
 
-def refill(book: Book, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
+def refill(book: NicodemusBook, state: NicodemusState, seat: Seat, chance: Chance) -> list[Event]:
     """Draw up to five; a deck that can't complete the hand ends the game, exactly emptying it does not."""
     player = state.players[seat]
     missing = book.limits.hand_refill_to - len(player.hand)
@@ -26,7 +26,7 @@ def refill(book: Book, state: NicodemusState, seat: Seat, chance: Chance) -> lis
     return [Refilled(seat=seat, n=len(drawn)), Drew(cards=drawn, seen_by=(seat,)), *events]
 
 
-def purge(book: Book, state: NicodemusState) -> list[Event]:
+def purge(book: NicodemusBook, state: NicodemusState) -> list[Event]:
     """Discard the older row when both are full; the newer row moves up (Bric-à-brac)."""
     if len(state.row) < book.limits.purge_at:
         return []
@@ -38,7 +38,7 @@ def purge(book: Book, state: NicodemusState) -> list[Event]:
     return [Purged(cards=cards, coins=coins)]
 
 
-def hand_over(book: Book, state: NicodemusState, seat: Seat) -> list[Event]:
+def hand_over(book: NicodemusBook, state: NicodemusState, seat: Seat) -> list[Event]:
     """The other seat is next; the second player's turn closes the round and, once triggered, the game (Fin de partie)."""
     reached = state.players[seat].score >= book.edition.end.score_trigger
     events = trigger_end(state, seat, "points") if reached else []

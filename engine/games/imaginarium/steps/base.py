@@ -1,22 +1,17 @@
 """What the five steps of a player's turn have in common (Implementation)."""
 
-from typing import TYPE_CHECKING
-
 from engine.core.errors import Refusal
 from engine.core.language import Count, Name
-from engine.core.steps import Step
+from engine.core.steps import M, Step
 from engine.core.types import Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Talent
 from engine.games.imaginarium.state import ImaginariumState, Player
 
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
 
-
-class TurnStep(Step[ImaginariumState]):
+class TurnStep(Step[ImaginariumState, ImaginariumBook, M]):
     """A paragraph of the active player's turn; its candidates are all legal."""
 
-    rules: "Imaginarium"
     exact = True
 
     def awaiting(self, state: ImaginariumState) -> tuple[Seat, ...]:
@@ -24,10 +19,10 @@ class TurnStep(Step[ImaginariumState]):
 
     def has(self, player: Player, talent: Talent) -> bool:
         """Tell whether a player has the assistant with a talent."""
-        return self.rules.helper[talent].id in player.assistants
+        return self.book.helper[talent].id in player.assistants
 
 
-class ActionStep(TurnStep):
+class ActionStep(TurnStep[M]):
     """One of the actions that the hands can point to."""
 
     def limit(self, player: Player) -> int:

@@ -1,15 +1,13 @@
 """How good a view looks for a seat: points, what the workshop will still make, and what is nearly done."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.types import Seat
+from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import GOODS, Machine
 from engine.games.imaginarium.seen import seen_player
 from engine.games.imaginarium.state import Player, Stack
-
-if TYPE_CHECKING:
-    from engine.games.imaginarium.rules import Imaginarium
 
 POINT = 10.0
 WORTH = {"wood": 0.9, "copper": 1.3, "crystal": 1.7, "charcoalium": 1.3, "points": POINT}
@@ -21,10 +19,20 @@ SURPLUS = 0.3
 GOAL = 30.0
 """What it is worth to be able to end the game."""
 TALENTS = {
-    "free_actions": 12, "scrap_pay": 6, "repeat_work": 10, "project_bonus": 14, "base_price": 10, "extra_spaces": 9,
-    "top_of_deck": 4, "private_projects": 18, "point_price": 14, "transactions": 8, "double_effect": 6, "borrow": 7,
+    "free_actions": 12,
+    "scrap_pay": 6,
+    "repeat_work": 10,
+    "project_bonus": 14,
+    "base_price": 10,
+    "extra_spaces": 9,
+    "top_of_deck": 4,
+    "private_projects": 18,
+    "point_price": 14,
+    "transactions": 8,
+    "double_effect": 6,
+    "borrow": 7,
     "majority_value": 6,
-}  # fmt: skip
+}
 SPARE_SPACE = 1.5
 STEP = 2.0
 """A repaired machine is a step towards some project."""
@@ -36,40 +44,40 @@ NEARLY = 3.0
 """A point of a project in proportion to how far it is fulfilled."""
 
 
-def appraise(rules: "Imaginarium", view: Mapping[str, Any], seat: Seat) -> float:
+def appraise(book: ImaginariumBook, view: Mapping[str, Any], seat: Seat) -> float:
     """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
     player = seen_player(view, seat)
     rounds = max(1.5, 7 - int(view["round"]) / 3)
-    worth = _goods(rules, view["screen"]) + _workshop(rules, player, rounds) + _yard(rules, player, rounds)
-    worth += sum(TALENTS[rules.assistants[one].effect] for one in player.assistants) * rounds / 7
-    worth += _still_to_use(rules, view, player) + _projects(rules, view, player)
-    return worth + _planned(rules, view, player, rounds)
+    worth = _goods(book, view["screen"]) + _workshop(book, player, rounds) + _yard(book, player, rounds)
+    worth += sum(TALENTS[book.assistants[one].effect] for one in player.assistants) * rounds / 7
+    worth += _still_to_use(book, view, player) + _projects(book, view, player)
+    return worth + _planned(book, view, player, rounds)
 
 
-def _goods(rules: "Imaginarium", screen: Mapping[str, int]) -> float:
-    worth: float = POINT * screen["points"] + (GOAL if screen["points"] >= rules.edition.figures.goal else 0.0)
+def _goods(book: ImaginariumBook, screen: Mapping[str, int]) -> float:
+    worth: float = POINT * screen["points"] + (GOAL if screen["points"] >= book.edition.figures.goal else 0.0)
     for kind in GOODS:
         n = screen[kind]
         worth += WORTH[kind] * (n if n <= PLENTY else PLENTY + (n - PLENTY) * SURPLUS)
     return worth
 
 
-def income(rules: "Imaginarium", stack: Stack) -> float:
+def income(book: ImaginariumBook, stack: Stack) -> float:
     """Return the worth of one use of a stack."""
-    making = rules.stacks.find_making(stack)
+    making = book.stacks.find_making(stack)
     if making is None:
         return 0.0
     made = sum(WORTH[good] * n for good, n in making.gives) + making.choice * WORTH["crystal"]
     return max(0.0, made - making.input * RESOURCE)
 
 
-def _workshop(rules: "Imaginarium", player: Player, rounds: float) -> float:
-    made = sum(income(rules, stack) for stack in player.spaces if stack)
-    parts = sum(_remains(rules.machines[card]) for stack in player.spaces for card in stack)
+def _workshop(book: ImaginariumBook, player: Player, rounds: float) -> float:
+    made = sum(income(book, stack) for stack in player.spaces if stack)
+    parts = sum(_remains(book.machines[card]) for stack in player.spaces for card in stack)
     return made * rounds + parts + SPARE_SPACE * min(2, player.spaces.count(()))
 
 
-def _still_to_use(rules: "Imaginarium", view: Mapping[str, Any], player: Player) -> float:
+def _still_to_use(book: ImaginariumBook, view: Mapping[str, Any], player: Player) -> float:
     """What the machines will make this round, as long as they can still be used: closing the step forgoes it."""
     turn, you = view["turn"], view["you"]
     if turn is None or any(piece["done"] and piece["seat"] == you and not piece["saboteur"] for piece in view["order"]):
@@ -79,7 +87,7 @@ def _still_to_use(rules: "Imaginarium", view: Mapping[str, Any], player: Player)
         return 0.0
     used = turn["used"] if is_mine else ()
     spaces = enumerate(player.spaces, start=1)
-    return 0.9 * sum(income(rules, stack) for space, stack in spaces if stack and space not in used)
+    return 0.9 * sum(income(book, stack) for space, stack in spaces if stack and space not in used)
 
 
 def _remains(machine: Machine) -> float:
@@ -87,41 +95,41 @@ def _remains(machine: Machine) -> float:
     return 3.0 * machine.level if machine.dismantles else 1.0
 
 
-def promise(rules: "Imaginarium", card: str, rounds: float) -> float:
+def promise(book: ImaginariumBook, card: str, rounds: float) -> float:
     """Return what a broken machine will be worth once it is repaired, less the repair."""
-    machine = rules.machines[card]
+    machine = book.machines[card]
     cost = sum(WORTH[good] * n for good, n in machine.repair.items())
-    return max(0.5 * machine.level, income(rules, (card,)) * rounds + _remains(machine) + STEP - cost)
+    return max(0.5 * machine.level, income(book, (card,)) * rounds + _remains(machine) + STEP - cost)
 
 
-def readiness(rules: "Imaginarium", card: str, player: Player) -> float:
+def readiness(book: ImaginariumBook, card: str, player: Player) -> float:
     """Return how near a repair is: resources at hand, and a free space."""
-    wood, copper, crystal = rules.repair_costs[card]
+    wood, copper, crystal = book.repair_costs[card]
     held = min(wood, player.wood) + min(copper, player.copper) + min(crystal, player.crystal)
     ready = 0.2 + 0.65 * held / (wood + copper + crystal)
     return ready if () in player.spaces else ready / 2
 
 
-def _yard(rules: "Imaginarium", player: Player, rounds: float) -> float:
+def _yard(book: ImaginariumBook, player: Player, rounds: float) -> float:
     """The best broken machines count; hoarding more hardly does."""
-    worths = (promise(rules, card, rounds) * readiness(rules, card, player) for card in player.yard)
+    worths = (promise(book, card, rounds) * readiness(book, card, player) for card in player.yard)
     return sum(worth * share for worth, share in zip(sorted(worths, reverse=True), SHARES, strict=False))
 
 
-def _projects(rules: "Imaginarium", view: Mapping[str, Any], player: Player) -> float:
+def _projects(book: ImaginariumBook, view: Mapping[str, Any], player: Player) -> float:
     mine = [one for one in view["projects"] if view["you"] not in one["completed"]]
     points = {one["id"]: int(one["points"]) - bool(one["completed"]) for one in mine}
-    points |= {one: rules.projects.by_id[one].points for one in view["private"]}
-    return sum(points[one] * _nearness(rules, one, player) for one in points)
+    points |= {one: book.projects.by_id[one].points for one in view["private"]}
+    return sum(points[one] * _nearness(book, one, player) for one in points)
 
 
-def _nearness(rules: "Imaginarium", project: str, player: Player) -> float:
-    if rules.projects.is_met(project, player):
+def _nearness(book: ImaginariumBook, project: str, player: Player) -> float:
+    if book.projects.is_met(project, player):
         return MET
-    return NEARLY * rules.projects.progress(project, player)
+    return NEARLY * book.projects.progress(project, player)
 
 
-def _planned(rules: "Imaginarium", view: Mapping[str, Any], player: Player, rounds: float) -> float:
+def _planned(book: ImaginariumBook, view: Mapping[str, Any], player: Player, rounds: float) -> float:
     """The place that was taken: what the machine will be worth less its price, or the extractor's charcoalium."""
     place = next((one["place"] for one in view["order"] if one["seat"] == view["you"] and not one["saboteur"]), None)
     turn = view["turn"]
@@ -130,11 +138,11 @@ def _planned(rules: "Imaginarium", view: Mapping[str, Any], player: Player, roun
     if place >= len(view["belt"]):
         return WORTH["charcoalium"] * int(view["extractors"][place - len(view["belt"])]["gives"])
     one = view["belt"][place]
-    return _bargain(rules, one, player, rounds)
+    return _bargain(book, one, player, rounds)
 
 
-def _bargain(rules: "Imaginarium", one: Mapping[str, Any], player: Player, rounds: float) -> float:
-    coming = sum(rules.stacks.coal(stack) for stack in player.spaces)
+def _bargain(book: ImaginariumBook, one: Mapping[str, Any], player: Player, rounds: float) -> float:
+    coming = sum(book.stacks.coal(stack) for stack in player.spaces)
     price = int(one["price"])
     lacking = max(0, price - player.charcoalium - coming)
     resources = player.wood + player.copper + player.crystal
@@ -142,5 +150,5 @@ def _bargain(rules: "Imaginarium", one: Mapping[str, Any], player: Player, round
         return -12.0
     with_it = Player(player.workshop, player.spaces, yard=[*player.yard, one["machine"]])
     without = Player(player.workshop, player.spaces, yard=player.yard)
-    gain = _yard(rules, with_it, rounds) - _yard(rules, without, rounds)
+    gain = _yard(book, with_it, rounds) - _yard(book, without, rounds)
     return gain - WORTH["charcoalium"] * (price - lacking) - 2 * RESOURCE * lacking

@@ -1,0 +1,124 @@
+"""What a server answers, member by member; the demo's table answers in the same shape."""
+
+from typing import Any, NotRequired, TypedDict
+
+
+class MoveJson(TypedDict):
+    """A legal move."""
+
+    line: str
+    typed: dict[str, Any]
+
+
+class ViewJson(TypedDict):
+    """A view, with what is asked of the seat."""
+
+    game: str
+    title: str
+    rules: str
+    status: str
+    n: int
+    head: str | None
+    players: list[str]
+    seat: int | None
+    ask: int | None
+    on: str | None
+    awaited: bool
+    prompt: str | None
+    legal: list[MoveJson]
+    undo: list[int]
+    deadline: int | None
+    view: dict[str, Any] | None
+    board: str | None
+    told: NotRequired[list[str]]
+
+
+class PreviewJson(TypedDict):
+    """What moves would do."""
+
+    played: list[str]
+    unplayed: list[str]
+    reveals: bool
+    events: list[str]
+    advice: list[str]
+    awaited: bool
+    prompt: str | None
+    legal: list[MoveJson]
+    view: dict[str, Any] | None
+    board: str | None
+
+
+class ReceiptJson(TypedDict):
+    """The answer to a slip; what became of its moves is there for a turn alone."""
+
+    receipt: str
+    n: int
+    hash: str
+    repeated: bool
+    played: NotRequired[int]
+    stopped: NotRequired[str | None]
+    unplayed: NotRequired[list[str]]
+
+
+class SeatJson(TypedDict):
+    """A seat in a list of games."""
+
+    seat: int
+    player: str | None
+    by: str
+    bot: str | None
+    awaited: bool
+    deadline: int | None
+
+
+class GameNameJson(TypedDict):
+    """What a game is found by."""
+
+    id: str
+    title: str
+
+
+class GameJson(GameNameJson):
+    """A game with its terms and seats, as far as this client looks at them."""
+
+    rules: str
+    edition: str
+    options: dict[str, Any]
+    status: str
+    head: str
+    terms: str
+    seats: list[SeatJson]
+    you: int | None
+
+
+class HeaderJson(TypedDict):
+    """The public part of an entry, as far as this client looks at it."""
+
+    n: int
+    at: int
+    kind: str
+    seat: int | None
+
+
+class EntryJson(TypedDict):
+    """An entry of the ledger as the reader may see it, with what it tells."""
+
+    header: HeaderJson
+    body: NotRequired[dict[str, Any] | None]
+    told: list[str]
+
+
+def before_any_move(view: ViewJson) -> PreviewJson:
+    """Return a view as what no move at all would lead to."""
+    return {
+        "played": [],
+        "unplayed": [],
+        "reveals": False,
+        "events": [],
+        "advice": [],
+        "awaited": view["awaited"],
+        "prompt": view["prompt"],
+        "legal": view["legal"],
+        "view": view["view"],
+        "board": view["board"],
+    }

@@ -1,0 +1,23 @@
+"""Arguments and options that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameArg = Annotated[
+    str | None,
+    typer.Argument(
+        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you."
+    ),
+]
+MovesArg = Annotated[
+    list[str] | None,
+    typer.Argument(help="Moves, one in each argument; `-` reads them from stdin."),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", "-f", help="Read the moves from a file; # begins a comment.")
+]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Show what the moves would do, and play nothing.")]
+BlindOption = Annotated[bool, typer.Option("--blind", help="Play on even after a move has shown something new.")]
+ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]

@@ -1,0 +1,119 @@
+"""A club to try things out: a player with a profile and a game against a bot, ready to play."""
+
+import secrets
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from cli import keys, profiles
+from cli.env import Env
+from cli.profiles import Profile
+from engine.core.canonical import b64u
+from engine.core.language import Text
+from engine.ledger.slips import HelloSlip, JoinSlip, RegisterSlip
+from server.config import Config
+from server.services import accounts, games, host, tokens, views
+from server.services.club import Club
+
+HOME, HANDLE = "you", "camille"
+GAME = "nicodemus"
+DEFAULT_FOLDER = Path("club")
+"""Where `host` looks by itself."""
+
+
+def welcome(env: Env, config: Config) -> None:
+    """Make a player with a profile inside the club's folder and a game against a bot, and say what to type."""
+    home = config.folder.absolute() / HOME
+    player_env = Env(env.environ, env.stdin, env.stdout, env.stderr, home, lang=env.lang)
+    club = host.init(config)
+    profile = profiles.find(player_env, "default") or new_player(player_env, club)
+    renew_token(player_env, club, profile)
+    line = first_line(player_env, club, profile)
+    club.engine.dispose()
+    program = shlex.quote(program_path())
+    where = "" if config.folder == DEFAULT_FOLDER else f" --club {shlex.quote(str(config.folder.absolute()))}"
+    env.tell(Text("A game of Nicodemus against a bot waits for you. In another terminal, type:"))
+    env.tell("")
+    env.tell(f"    export ATELIER_HOME={shlex.quote(str(home))}")
+    env.tell(f"    {program} play")
+    env.tell("")
+    env.tell(Text("The mail about it comes into the club's folder. To read it, and to play by answering it:"))
+    env.tell("")
+    env.tell(f"    {program} host mail{where}")
+    env.tell(f'    {program} host answer{where} "{line}"')
+    env.tell("")
+
+
+def program_path() -> str:
+    """Return how this program is called from the same folder."""
+    path = Path(sys.argv[0])
+    return str(path) if path.name == "atelier" and path.exists() else "atelier"
+
+
+def new_player(env: Env, club: Club) -> Profile:
+    """Register a player directly with the club that is about to be served, and confirm the address."""
+    profile = Profile(
+        name="default",
+        folder=profiles.folder_of(env, "default"),
+        server=club.config.origin,
+        origin=club.config.origin,
+        handle=free_handle(club),
+        server_keys=[club.key.public.jwk],
+    )
+    key = keys.make()
+    said = RegisterSlip(
+        handle=profile.handle, mail=f"{profile.handle}@localhost", jwk=key.public.jwk, **keys.stamp(env, profile)
+    )
+    shown = accounts.register(
+        club, keys.sign(said, key), language=env.lang, zone=club.config.zone, invitation=None, address=""
+    )
+    profile.player, profile.kid = shown["id"], shown["kid"]
+    accounts.confirm(club, shown["id"], mailed_code(club, shown["id"]))
+    keys.keep(profile, key)
+    profiles.save(profile)
+    return profile
+
+
+def renew_token(env: Env, club: Club, profile: Profile) -> None:
+    """Give the player a fresh token: the last one may be months old."""
+    hello = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(env, profile))
+    profile.token = tokens.give(club, keys.sign(hello, keys.load(profile)))["token"]
+    profiles.save(profile)
+
+
+def free_handle(club: Club) -> str:
+    """Return a name, or something like it where somebody has it already."""
+    taken = {player["handle"] for player in host.players(club)}
+    return HANDLE if HANDLE not in taken else f"{HANDLE}-{secrets.token_hex(2)}"
+
+
+def mailed_code(club: Club, player: str) -> str:
+    """Return the code that is about to be mailed to a player of this machine's own club."""
+    return next(
+        str(row["data"]["code"]) for row in host.outbox(club) if row["player"] == player and "code" in row["data"]
+    )
+
+
+def first_line(env: Env, club: Club, profile: Profile) -> str:
+    """Return a line that the player can answer the first mail with."""
+    with club.read() as connection:
+        player = tokens.owner(connection, club, profile.token, "act")
+    game = open_game(env, club, profile, player)
+    legal = views.view(club, game, player, env.lang).legal
+    return legal[0].line if legal else "help"
+
+
+def open_game(env: Env, club: Club, profile: Profile, player: Any) -> str:
+    """Return a running game of the player's; open one against a bot and take the first seat if there is none."""
+    for game in games.listed(club, player, "mine", None, None, 100)["games"]:
+        if game["status"] != "over":
+            return str(game["id"])
+    wish = games.Wish(
+        rules=GAME, seats=2, title=env.say(Text("first game")), bots={1: "greedy"}, options={"first_player": "p1"}
+    )
+    shown = games.create(club, player, wish)
+    said = JoinSlip(shown["id"], 0, shown["terms"], b64u(secrets.token_bytes(32)))
+    receipt = games.join(club, shown["id"], keys.sign(said, keys.load(profile)), None)
+    profiles.keep_receipt(profile, shown["id"], receipt["receipt"])
+    return str(shown["id"])

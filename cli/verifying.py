@@ -1,0 +1,93 @@
+"""Checking a bundle against what the profiles hold, and telling what was found."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from cli import keys, profiles
+from cli.env import Env
+from cli.local import demo_profile
+from cli.profiles import Profile
+from engine.core.errors import Refused
+from engine.core.language import Count, Text
+from engine.ledger.bundle import decode_bundle
+from engine.ledger.keys import read_public_jwk
+from engine.ledger.verify import Anchors, Report, verify
+
+GRADES = {
+    "consistent": Text("consistent: all is in order by the keys that are in the bundle itself"),
+    "anchored": Text("anchored: in order, signed by the server key that you pinned, and witnessed by what you hold"),
+    "partial": Text("partial: redacted while the game runs; checked as far as it goes, without a replay"),
+    "failed": Text("failed: it does not hold"),
+}
+
+
+def check(env: Env, raw: bytes) -> Report:
+    """Verify a bundle with all that the profiles know of its game."""
+    return verify(raw, anchors_for(env, raw))
+
+
+def anchors_for(env: Env, raw: bytes) -> Anchors | None:
+    """Return what the profiles hold that speaks of this bundle: pinned keys, own keys, receipts."""
+    try:
+        bundle = decode_bundle(raw)
+    except Refused:
+        return None
+    known = [one for one in _find_profiles(env) if one.origin == bundle.origin]
+    game = bundle.entries[0].header.game
+    return Anchors(
+        server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
+        own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
+        receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
+    )
+
+
+def _find_profiles(env: Env) -> Iterator[Profile]:
+    """Yield every profile, and the demo's, which is one too."""
+    for name in profiles.names(env):
+        found = profiles.find(env, name)
+        if found is not None and found.key_file.exists():
+            yield found
+    demo = demo_profile(env)
+    if demo.key_file.exists():
+        yield demo
+
+
+def show_report(env: Env, report: Report, seconds: float) -> None:
+    """Tell what verification found."""
+    why = None if report.refused is None else report.refused.say(env.lang)
+    if env.json:
+        env.data(plain_report(report, why))
+        return
+    env.out(env.say(GRADES[report.grade]))
+    if not report.holds:
+        n = "-" if report.failed_at is None else report.failed_at
+        env.out(env.say(Text("Entry {n}: {why}", n=n, why=why)))
+        return
+    for text in findings(report):
+        env.out(env.say(text))
+    env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
+
+
+def plain_report(report: Report, why: str | None) -> dict[str, Any]:
+    """Return a report as data."""
+    names = ("grade", "game", "entries", "is_over", "result", "seats", "anchored_to", "ahead", "failed_at")
+    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in names})
+    fork = None if report.fork is None else report.fork._asdict()
+    return {**plain, "fork": fork, "why": why}
+
+
+def findings(report: Report) -> Iterator[Text]:
+    """Yield what is known of a game that holds: how long it is, who signed, how far one's own witnesses reach."""
+    yield Count("{n} entry of game {game}.", "{n} entries of game {game}.", report.entries, game=report.game)
+    for seat, tally in enumerate(report.seats):
+        counts = {"signed": tally.signed, "vouched": tally.vouched, "bot": tally.bot}
+        yield Text(
+            "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.", seat=seat + 1, **counts
+        )
+    if report.anchored_to is not None:
+        yield Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)
+    if report.ahead:
+        ahead = ", ".join(map(str, report.ahead))
+        yield Text("You hold receipts of later entries than the bundle reaches: {ahead}.", ahead=ahead)

@@ -1,0 +1,162 @@
+"""What a seat can do at a table, be it a club's or one's own: look, try moves out, and let a bot choose."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.bots import BOTS, take_turn
+from engine.core.errors import IllegalMove
+from engine.core.language import Text
+from engine.core.table import Table
+from engine.core.types import Move, Seat
+from engine.ledger.playing import BotPlay
+from engine.ledger.record import Record
+from engine.ledger.trail import choices
+
+
+class Onlooker(NamedTuple):
+    """Who looks: from a seat (None: from beside the table), in a language, at players with these names."""
+
+    seat: Seat | None
+    lang: str
+    players: Sequence[str]
+
+
+class ShownMove(msgspec.Struct):
+    """A move as its line and in its typed form."""
+
+    line: str
+    typed: dict[str, Any]
+
+
+class Look(msgspec.Struct, kw_only=True):
+    """A view with what is asked of the seat: the number and hash that a slip needs, the sentence, the legal moves."""
+
+    game: str
+    title: str
+    rules: str
+    status: str
+    n: int
+    head: str | None = None
+    players: list[str]
+    seat: Seat | None
+    ask: int | None = None
+    on: str | None = None
+    awaited: bool = False
+    prompt: str | None = None
+    legal: list[ShownMove] = []
+    undo: list[int] = []
+    deadline: int | None = None
+    view: dict[str, Any] | None
+    board: str | None
+
+
+class Preview(msgspec.Struct, kw_only=True):
+    """What moves would do, as far as the seat can know: what was played, what it would be told, the view after it."""
+
+    played: list[str]
+    unplayed: list[str]
+    reveals: bool
+    events: list[str]
+    advice: list[str]
+    awaited: bool
+    prompt: str | None
+    legal: list[ShownMove]
+    view: dict[str, Any]
+    board: str
+
+
+def look(record: Record, by: Onlooker, title: str, deadline: int | None = None) -> Look:
+    """Return what somebody sees now, and what is asked of their seat."""
+    shown = look_back(record, by, title, record.page.n, record.table)
+    shown.head, shown.deadline = record.page.hash, deadline
+    if by.seat is not None and record.table is not None:
+        _add_what_is_asked(shown, record, record.table, by)
+    return shown
+
+
+def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | None) -> Look:
+    """Return what somebody sees of the table as it was after entry n; nothing is asked there."""
+    page = record.page
+    return Look(
+        game=page.game,
+        title=title,
+        rules=page.rules,
+        status=page.phase,
+        n=n,
+        players=list(by.players),
+        seat=by.seat,
+        view=None if table is None else table.view(by.seat),
+        board=None if table is None else str(table.sheet(*by)),
+    )
+
+
+def _add_what_is_asked(shown: Look, record: Record, table: Table, by: Onlooker) -> None:
+    assert by.seat is not None
+    asked = record.page.chairs[by.seat].ask
+    shown.ask, shown.on, shown.awaited = asked.next, asked.on, asked.is_open
+    shown.prompt = _say_prompt(table, by, table.prompt(by.seat))
+    shown.legal = [show_move(move) for move in table.legal(by.seat)]
+    shown.undo = list(choices(record.page.trail, by.seat))
+
+
+def _say_prompt(table: Table, by: Onlooker, prompt: Text | None) -> str | None:
+    return None if prompt is None else table.voice(by.lang, by.players).say(prompt)
+
+
+def show_move(move: Move) -> ShownMove:
+    """Return a move as its line and in its typed form."""
+    return ShownMove(str(move), msgspec.to_builtins(move))
+
+
+def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
+    """Return what moves would do, played where all that the seat can't know is dealt anew, up to the first reveal."""
+    seat = by.seat
+    assert seat is not None
+    outcome = table.imagine(seat, moves)
+    reveals = seat in outcome.learned_by
+    after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
+    voice = table.voice(by.lang, by.players)
+    return Preview(
+        played=[str(move) for move in outcome.played],
+        unplayed=list(outcome.unplayed),
+        reveals=reveals,
+        events=[voice.say(event.text()) for event in outcome.events if event.is_seen_by(seat)],
+        advice=[voice.say(advice) for advice in outcome.advice],
+        awaited=seat in after.awaiting,
+        prompt=None if reveals else _say_prompt(after, by, after.prompt(seat)),
+        legal=[] if reveals else [show_move(move) for move in after.legal(seat)],
+        view=after.view(seat),
+        board=str(after.sheet(*by)),
+    )
+
+
+def _play_known(table: Table, seat: Seat, moves: Sequence[Move]) -> Table:
+    if moves:
+        table.play(seat, moves)
+    return table
+
+
+def choose(record: Record, seat: Seat) -> BotPlay:
+    """Return what the seat's bot plays; its randomness follows from the position, so that it can be repeated.
+
+    A bot that is unknown, or that stumbles over a position, is stood in for by the one that picks any legal move.
+    """
+    chair, page, table = record.page.chairs[seat], record.page, record.table
+    assert table is not None
+    bot = BOTS.get(chair.bot or "greedy", BOTS["random"])
+    seed = hashlib.sha256(b"atelier-bot-v1\0" + page.salt_key + page.hash.encode()).digest()
+    try:
+        outcome = take_turn(table.copy(), seat, bot, seed)
+    except (IllegalMove, ArithmeticError, LookupError, ValueError):
+        bot = BOTS["random"]
+        outcome = take_turn(table.copy(), seat, bot, seed)
+    return BotPlay(
+        seat=seat,
+        bot=bot.name,
+        version=bot.version,
+        reason="seat" if chair.by == "bot" else "timeout",
+        moves=tuple(str(move) for move in outcome.played),
+    )

@@ -1,17 +1,14 @@
 """The yardstick of the turn path: a Flask endpoint that verifies one signature and writes two rows, nothing else."""
 
-import sys
 import threading
 from contextlib import nullcontext
 
-import waitress
 from flask import Flask, request
-from sqlalchemy import Column, Integer, LargeBinary, MetaData, String, Table, create_engine, insert
+from sqlalchemy import Column, Engine, Integer, LargeBinary, MetaData, String, Table, create_engine, insert
 
 from engine.ledger.keys import PublicKey
-from server.config import load_config
+from server.config import Config, load_config
 from server.services.club import prepare_sqlite
-from server.serving import THREADS, bind
 
 METADATA = MetaData()
 ONE = Table(
@@ -30,17 +27,11 @@ TWO = Table(
 )
 
 
-def main() -> None:
-    """Serve POST /turns on loopback with the same database, threads and durability as the real server."""
-    config = load_config()
-    config.folder.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(config.database, **({} if config.is_sqlite else {"pool_size": 12, "max_overflow": 12}))
-    if config.is_sqlite:
-        prepare_sqlite(engine)
-    METADATA.create_all(engine)
-    in_line = threading.Lock() if config.is_sqlite else nullcontext()
+def create_app(engine: Engine | None = None) -> Flask:
+    """Return an app with POST /turns, and with the same database and durability as the real server."""
+    engine = engine or open_database(load_config())
+    in_line = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
     app = Flask("bare")
-    listener = bind("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0)
 
     @app.get("/readyz")
     def ready() -> str:
@@ -57,9 +48,13 @@ def main() -> None:
             connection.execute(insert(TWO).values(game="g", state=message))
         return {"ok": True}, 201
 
-    print(f"listening on 127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    waitress.serve(app, sockets=[listener], threads=THREADS, _quiet=True)
+    return app
 
 
-if __name__ == "__main__":
-    main()
+def open_database(config: Config) -> Engine:
+    """Return the club's database with two tables of our own in it."""
+    engine = create_engine(config.database, **({} if config.is_sqlite else {"pool_size": 12, "max_overflow": 12}))
+    if config.is_sqlite:
+        prepare_sqlite(engine)
+    METADATA.create_all(engine)
+    return engine

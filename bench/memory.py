@@ -4,31 +4,37 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.clients import CLIENTS, running, spend, table_for_two
+from bench.databases import new_club
+from bench.light import Load, fire
+from bench.rounds import Tables
 from bench.rows import Row
-from bench.server_speed import new_club
+from bench.web import Served, serving
 from server import create_app
-from tests.games import register_tiny_games
 
+GAMES, CONNECTIONS = 100, 8
 FEW, MANY = 1_000, 10_000
 MEGABYTE = 2**20
 
 
 def measure() -> Iterator[Row]:
     """Yield how much the process has grown between the 1,000th and the 10,000th turn."""
-    register_tiny_games()
     with tempfile.TemporaryDirectory() as folder:
         config = new_club(Path(folder) / "club")
-        club = create_app(config).extensions["atelier"]
-        with running("bench.served", config, "worker") as served:
-            clients = [table_for_two(served.origin, club, number) for number in range(CLIENTS)]
-            spend(clients, FEW // CLIENTS)
-            few = resident(served.pid)
-            spend(clients, (MANY - FEW) // CLIENTS)
-            many = resident(served.pid)
-        club.engine.dispose()
-    detail = f"{many / MEGABYTE:.0f} MB against {few / MEGABYTE:.0f}, SQLite, {CLIENTS} clients"
+        app = create_app(config)
+        tables = Tables(app, GAMES)
+        with serving("bench.served:create_app_with_worker", config) as served:
+            few = weigh_after(served, tables, FEW)
+            many = weigh_after(served, tables, MANY - FEW)
+        app.extensions["atelier"].engine.dispose()
+    detail = f"{many / MEGABYTE:.0f} MB against {few / MEGABYTE:.0f}, SQLite, {CONNECTIONS} connections"
     yield Row("memory after 10,000 turns against 1,000", many / few, 1.2, detail, more_is_better=False)
+
+
+def weigh_after(served: Served, tables: Tables, turns: int) -> int:
+    """Return the bytes that a server has in memory after so many turns more."""
+    for _ in range(turns // GAMES):
+        fire(Load(served.port, CONNECTIONS, tables.sign_round()))
+    return resident(served.pid)
 
 
 def resident(pid: int) -> int:

@@ -1,10 +1,13 @@
-"""The real server as a process for the benchmarks, with the tiny game beside the others; its worker only if asked for."""
+"""The real app with its worker in the same process, as `atelier serve` has it."""
 
-import sys
+from flask import Flask
 
-from server.__main__ import main
-from tests.games import register_tiny_games
+from server import create_app
+from server.worker import Worker
 
-if __name__ == "__main__":
-    register_tiny_games()
-    main(worker="worker" in sys.argv)
+
+def create_app_with_worker() -> Flask:
+    """Return the club's app; its worker runs until the process ends."""
+    app = create_app()
+    Worker(app.extensions["atelier"]).start()
+    return app

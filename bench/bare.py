@@ -8,7 +8,7 @@ from sqlalchemy import Column, Engine, Integer, LargeBinary, MetaData, String, T
 
 from engine.ledger.keys import PublicKey
 from server.config import Config, load_config
-from server.services.club import prepare_sqlite
+from server.storage.engines import prepare_sqlite
 
 METADATA = MetaData()
 ONE = Table(

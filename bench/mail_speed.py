@@ -6,15 +6,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from bench.rows import Row
 from server import create_app
 from server.config import Mail, load_config
-from server.mail.sender import Sender
-from server.mail.transports import Parcel, Smtp
+from server.mail.outgoing.sender import Sender
+from server.mail.outgoing.transports import Envelope, Smtp
 from server.services import host
 from server.services.club import Club
 from tests.games import register_tiny_games
@@ -71,12 +71,12 @@ class Kept(Smtp):
 
     def __init__(self, settings: Mail) -> None:
         super().__init__(settings)
-        self.mails: list[Parcel] = []
+        self.mails: list[Envelope] = []
 
-    def send(self, parcel: Parcel) -> Callable[[], None]:
+    def send(self, envelope: Envelope) -> None:
         """Send a mail and keep it."""
-        self.mails.append(parcel)
-        return super().send(parcel)
+        self.mails.append(envelope)
+        super().send(envelope)
 
 
 class League:
@@ -122,7 +122,7 @@ class League:
         return spent
 
 
-def bare_loop(port: int, mails: list[Parcel]) -> float:
+def bare_loop(port: int, mails: list[Envelope]) -> float:
     """Return how many seconds a bare loop takes to send the same mails."""
     with smtplib.SMTP("127.0.0.1", port) as connection:
         connection.ehlo()

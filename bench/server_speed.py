@@ -22,8 +22,8 @@ from engine.ledger.verify import verify
 from server import create_app
 from server.config import Config
 from server.services import shelf
-from server.services.accounts import new_id
 from server.services.club import Club
+from server.services.ids import make_id
 from tests.games import register_tiny_games
 from tests.server.people import FlaskDoor, Person
 
@@ -145,19 +145,17 @@ def full_database(name: str, few: tuple[Person, Person], full: Flask) -> Row:
 
 def fill(club: Club, host_id: str, games: int) -> None:
     """Store many open games at once."""
-    with club.write() as connection:
+    agreed = {"title": "one of many", "bots": {}, "pace": {}, "policy": {}, "starts": "full"}
+    with club.write() as session:
         for _ in range(games):
-            terms = Terms(game=new_id("g"), rules="foundry", seats=2)
+            terms = Terms(game=make_id("g"), rules="foundry", seats=2)
             opened = club.clerk.open(terms, make_secrets_from_os_randomness(), club.now())
-            shelf.create(
-                connection, opened, title="one of many", bots={}, pace={}, policy={}, is_private=False, spectators=True,
-                slips_only=False, starts="full", host_id=host_id,
-            )  # fmt: skip
+            shelf.create(session, opened, {**agreed, "host_id": host_id})
 
 
 def settle(club: Club) -> None:
     """Let the database finish what loading so much at once left to do: its size is measured, not the loading."""
     statements = ["pragma wal_checkpoint(truncate)"] if club.config.is_sqlite else ["vacuum analyze", "checkpoint"]
-    with club.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+    with club.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as session:
         for statement in statements:
-            connection.exec_driver_sql(statement)
+            session.exec_driver_sql(statement)

@@ -4,7 +4,6 @@ import secrets
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 from cli import keys, profiles
 from cli.env import Env
@@ -13,8 +12,10 @@ from engine.core.canonical import b64u
 from engine.core.language import Text
 from engine.ledger.slips import HelloSlip, JoinSlip, RegisterSlip
 from server.config import Config
-from server.services import accounts, games, host, tokens, views
+from server.models import Member
+from server.services import accounts, finding, games, host, joining, tokens, views
 from server.services.club import Club
+from server.services.outbox import find_mails
 
 HOME, HANDLE = "you", "camille"
 GAME = "nicodemus"
@@ -68,8 +69,8 @@ def new_player(env: Env, club: Club) -> Profile:
     shown = accounts.register(
         club, keys.sign(said, key), language=env.lang, zone=club.config.zone, invitation=None, address=""
     )
-    profile.player, profile.kid = shown["id"], shown["kid"]
-    accounts.confirm(club, shown["id"], mailed_code(club, shown["id"]))
+    profile.player, profile.kid = shown.id, shown.kid
+    accounts.confirm(club, shown.id, mailed_code(club, shown.id))
     keys.keep(profile, key)
     profiles.save(profile)
     return profile
@@ -78,42 +79,40 @@ def new_player(env: Env, club: Club) -> Profile:
 def renew_token(env: Env, club: Club, profile: Profile) -> None:
     """Give the player a fresh token: the last one may be months old."""
     hello = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(env, profile))
-    profile.token = tokens.give(club, keys.sign(hello, keys.load(profile)))["token"]
+    profile.token = tokens.give(club, keys.sign(hello, keys.load(profile))).token
     profiles.save(profile)
 
 
 def free_handle(club: Club) -> str:
     """Return a name, or something like it where somebody has it already."""
-    taken = {player["handle"] for player in host.players(club)}
+    taken = {player.handle for player in host.get_players(club)}
     return HANDLE if HANDLE not in taken else f"{HANDLE}-{secrets.token_hex(2)}"
 
 
 def mailed_code(club: Club, player: str) -> str:
     """Return the code that is about to be mailed to a player of this machine's own club."""
-    return next(
-        str(row["data"]["code"]) for row in host.outbox(club) if row["player"] == player and "code" in row["data"]
-    )
+    return next(str(mail.data["code"]) for mail in find_mails(club) if mail.player == player and "code" in mail.data)
 
 
 def first_line(env: Env, club: Club, profile: Profile) -> str:
     """Return a line that the player can answer the first mail with."""
-    with club.read() as connection:
-        player = tokens.owner(connection, club, profile.token, "act")
+    with club.read() as session:
+        player = tokens.get_owner(session, club, profile.token, "act")
     game = open_game(env, club, profile, player)
     legal = views.view(club, game, player, env.lang).legal
     return legal[0].line if legal else "help"
 
 
-def open_game(env: Env, club: Club, profile: Profile, player: Any) -> str:
+def open_game(env: Env, club: Club, profile: Profile, player: Member) -> str:
     """Return a running game of the player's; open one against a bot and take the first seat if there is none."""
-    for game in games.listed(club, player, "mine", None, None, 100)["games"]:
-        if game["status"] != "over":
-            return str(game["id"])
+    for game in finding.find_games(club, player, "mine", None, None, 100).games:
+        if game.status != "over":
+            return game.id
     wish = games.Wish(
         rules=GAME, seats=2, title=env.say(Text("first game")), bots={1: "greedy"}, options={"first_player": "p1"}
     )
     shown = games.create(club, player, wish)
-    said = JoinSlip(shown["id"], 0, shown["terms"], b64u(secrets.token_bytes(32)))
-    receipt = games.join(club, shown["id"], keys.sign(said, keys.load(profile)), None)
-    profiles.keep_receipt(profile, shown["id"], receipt["receipt"])
-    return str(shown["id"])
+    said = JoinSlip(shown.id, 0, shown.terms, b64u(secrets.token_bytes(32)))
+    answer = joining.join(club, shown.id, keys.sign(said, keys.load(profile)), None)
+    profiles.keep_receipt(profile, shown.id, answer.receipt)
+    return shown.id

@@ -1,6 +1,6 @@
 """The turn server: a Flask app around the club's services."""
 
-import secrets
+import logging
 import time
 from collections.abc import Callable
 from http import HTTPStatus
@@ -13,13 +13,16 @@ from flask_smorest import Api
 from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
-from server.api import absence, games, house, play, players, rules, tokens
+from server.api import about, absence, games, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import Config, load_config
-from server.logs import log_request, prepare_logs
+from server.logs import begin_request, prepare_logs
+from server.metrics import count_request
 from server.models import db
-from server.services.club import Club, check_key_is_listed, load_key_file, prepare_postgres, prepare_sqlite
+from server.services.club import Club, check_key_is_listed, load_key_file
+from server.storage.engines import prepare_postgres, prepare_sqlite
 
+log = logging.getLogger("atelier.request")
 MOST_BODY = 512 * 1024
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -29,7 +32,7 @@ HEADERS = {
 register_catalogues(Path(__file__).parent / "locale")
 
 
-class HouseApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+class DocumentedApi(Api):  # type: ignore[misc]  # flask-smorest has no types
     """OpenAPI from the schemas, with problems as they are really answered."""
 
     ERROR_SCHEMA = ProblemSchema
@@ -45,7 +48,7 @@ class HouseApi(Api):  # type: ignore[misc]  # flask-smorest has no types
         self.spec.components.response("NOT_MODIFIED", {"description": "Nothing has changed"}, lazy=True)
 
 
-class House(Flask):
+class TurnServer(Flask):
     """The app; nothing in it is asynchronous, and so it is not asked for at every step of every request."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +59,7 @@ class House(Flask):
 def create_app(config: Config | None = None, now: Callable[[], int] | None = None) -> Flask:
     """Return the app of a club whose folder and database were made by `host init`."""
     config = config or load_config()
-    app = House("atelier", static_folder=None)
+    app = TurnServer("atelier", static_folder=None)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=config.database,
         SQLALCHEMY_ENGINE_OPTIONS=_engine_options(config),
@@ -82,28 +85,29 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
     app.extensions["atelier"] = club
     problems.install(app)
     _register(app)
-    _add_hooks(app, config, prepare_logs(config))
+    prepare_logs(config)
+    _add_hooks(app, config)
     return app
 
 
 def _engine_options(config: Config) -> dict[str, object]:
     if config.is_sqlite:
-        return {"connect_args": {"check_same_thread": False, "timeout": 10}}
-    return {"pool_size": 12, "max_overflow": 12}
+        return {"hide_parameters": True, "connect_args": {"check_same_thread": False, "timeout": 10}}
+    return {"hide_parameters": True, "pool_size": 12, "max_overflow": 12}
 
 
 def _register(app: Flask) -> None:
-    api = app.extensions["atelier-api"] = HouseApi(app)
+    api = app.extensions["atelier-api"] = DocumentedApi(app)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for resource in (players, tokens, rules, games, play, absence):
         api.register_blueprint(resource.bp)
-    app.register_blueprint(house.bp)
+    app.register_blueprint(about.bp)
 
 
-def _add_hooks(app: Flask, config: Config, log: Any) -> None:
+def _add_hooks(app: Flask, config: Config) -> None:
     @app.before_request
     def begin() -> None:
-        g.request_id = secrets.token_hex(8)
+        g.request_id = begin_request()
         g.began = time.perf_counter()
         g.club_language = config.language
 
@@ -118,5 +122,12 @@ def _add_hooks(app: Flask, config: Config, log: Any) -> None:
             response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
             response.headers["Access-Control-Allow-Methods"] = "GET, POST, PATCH, DELETE"
             response.headers["Vary"] = "Origin"
-        log_request(log, request, response, time.perf_counter() - g.began)
+        _log_answer(response, time.perf_counter() - g.began)
         return response
+
+
+def _log_answer(response: Response, seconds: float) -> None:
+    """Count and log one answer, by its path template."""
+    route = count_request(request, response, seconds)
+    said = {"method": request.method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+    log.info("request", extra=said)

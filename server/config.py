@@ -63,6 +63,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """How many days of vacation a player has in a year."""
     rates: bool = True
     log: Literal["json", "text", "off"] = "text"
+    metrics: Literal["hosts", "everybody"] = "hosts"
+    """Who may read /metrics: hosts, by a token of theirs, or everybody who can reach it."""
     mail: Mail = Mail()
 
     @property

@@ -32,9 +32,14 @@ def problem(code: str, detail: str, **more: Any) -> Response:
     status = handling_of(code).status
     more = {key: value for key, value in more.items() if value is not None}
     body = {
-        "type": f"/problems/{code}", "title": code.replace("_", " "), "status": status, "detail": detail,
-        "code": code, "id": getattr(g, "request_id", None) or secrets.token_hex(8), **more,
-    }  # fmt: skip
+        "type": f"/problems/{code}",
+        "title": code.replace("_", " "),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "id": getattr(g, "request_id", None) or secrets.token_hex(8),
+        **more,
+    }
     return Response(msgspec.json.encode(body), status, content_type="application/problem+json")
 
 
@@ -64,9 +69,14 @@ def illegal(error: IllegalMove) -> Response:
     lang = reader_language()
     params = {key: Voice(lang).word(value) for key, value in error.refusal.params.items()}
     return problem(
-        error.code, error.say(lang), index=error.index, move=error.move, reason=error.reason, params=params,
+        error.code,
+        error.say(lang),
+        index=error.index,
+        move=error.move,
+        reason=error.reason,
+        params=params,
         allowed=list(error.allowed),
-    )  # fmt: skip
+    )
 
 
 def http(error: HTTPException) -> Any:
@@ -101,7 +111,7 @@ def _why(why: Any) -> str:
 
 def unexpected(error: Exception) -> Response:
     """Answer a bug: an id for the player, the traceback for the log."""
-    log.error("unexpected", exc_info=error, extra={"request_id": getattr(g, "request_id", None)})
+    log.error("unexpected", exc_info=error)
     return problem("internal", BUG.say(reader_language()))
 
 

@@ -37,7 +37,7 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
     club = app.extensions["atelier"]
     differing = host.check(club, hold=hold)
     if differing and not hold:
-        games = [one["game"] for one in differing]
+        games = [one.game for one in differing]
         raise Refused(
             "held_for_upgrade",
             "These running games no longer replay on the installed rules: {games}. `--hold` serves them read-only.",

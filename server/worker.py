@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 
 from engine.core.errors import Refused
-from server.mail.listener import Listener
-from server.mail.sender import Sender
+from server.logs import log_as
+from server.mail.incoming.listener import Listener
+from server.mail.outgoing.sender import Sender
 from server.services import bots, clock, keys, outbox, replies, substitutes
 from server.services.club import Club
 
@@ -79,11 +80,12 @@ class Worker:
         self.sender.close()
 
     def _guarded(self, work: Callable[[], object]) -> None:
-        try:
-            work()
-        except Exception:  # the worker outlives whatever one round of work meets
-            log.exception("a round of work failed")
-            time.sleep(self.pause)
+        with log_as(threading.current_thread().name):
+            try:
+                work()
+            except Exception:  # the worker outlives whatever one round of work meets
+                log.exception("a round of work failed")
+                time.sleep(self.pause)
 
     def once(self) -> None:
         """Do everything that is due now."""
@@ -94,7 +96,7 @@ class Worker:
         if self._is_time("clock", CLOCK_EVERY):
             clock.mind(self.club)
             substitutes.mind(self.club)
-        for game_id in bots.games_with_work(self.club):
+        for game_id in bots.find_games_with_work(self.club):
             try:
                 bots.play_due(self.club, game_id)
             except Refused as refused:

@@ -83,8 +83,8 @@ def is_the_moment(view: Any) -> bool:
 
 def turn(house: House, one: Person, game: str, seat: int, number: int) -> None:
     """Let a person play as the greedy bot would."""
-    with house.club.read() as connection:
-        table = shelf.get_record(connection, game).table
+    with house.club.read() as session:
+        table = shelf.get_record(session, game).table
     assert table is not None
     moves = BOTS["greedy"].choose(Desk(table, seat), Chance(b"%d" % number))
     assert one.play(game, *(str(move) for move in moves)).status == HTTPStatus.CREATED

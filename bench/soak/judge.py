@@ -8,8 +8,8 @@ from sqlalchemy import func, select, update
 from bench.soak.post import PostOffice
 from bench.soak.tables import TableOfTwo
 from engine.ledger.verify import verify
-from server.mail.reading import digest
-from server.models import Entry, InboundMail, OutboxRow
+from server.mail.incoming.message import digest
+from server.models import InboundMail, OutboxRow, StoredEntry
 from server.services.club import Club
 
 SECONDS_TO_SEND = 90
@@ -27,10 +27,14 @@ def judge(club: Club, tables: Sequence[TableOfTwo], office: PostOffice, url: str
 
 def turns(club: Club, tables: Sequence[TableOfTwo]) -> Iterator[str]:
     """Yield acknowledged turns that are missing, and asks that were answered twice."""
-    with club.read() as connection:
-        stored = {tuple(row) for row in connection.execute(select(Entry.game_id, Entry.n, Entry.hash))}
-        asks = select(func.count()).where(Entry.answers.is_not(None)).group_by(Entry.game_id, Entry.seat, Entry.answers)
-        doubled = [n for n in connection.execute(asks).scalars() if n > 1]
+    with club.read() as session:
+        stored = {tuple(row) for row in session.execute(select(StoredEntry.game_id, StoredEntry.n, StoredEntry.hash))}
+        asks = (
+            select(func.count())
+            .where(StoredEntry.answers.is_not(None))
+            .group_by(StoredEntry.game_id, StoredEntry.seat, StoredEntry.answers)
+        )
+        doubled = [n for n in session.execute(asks).scalars() if n > 1]
     for table in tables:
         yield from (f"lost: {turn}" for turn in table.acknowledged if turn not in stored)
     yield from (f"answered {n} times" for n in doubled)
@@ -47,12 +51,12 @@ def games(tables: Sequence[TableOfTwo]) -> Iterator[str]:
 
 def mails_out(club: Club, office: PostOffice) -> Iterator[str]:
     """Yield mails that did not go out, or went out and did not arrive, or arrived a second time as another one."""
-    with club.write() as connection:  # the lease of a dead worker would end by itself after two minutes
-        connection.execute(update(OutboxRow).values(lease_until=None))
+    with club.write() as session:  # the lease of a dead worker would end by itself after two minutes
+        session.execute(update(OutboxRow).values(lease_until=None))
     left = wait_for_empty_outbox(club)
     yield from (f"mail not sent: {row}" for row in left)
-    with club.read() as connection:
-        sent = connection.execute(select(OutboxRow.message_id).where(OutboxRow.state == "sent")).scalars().all()
+    with club.read() as session:
+        sent = session.execute(select(OutboxRow.message_id).where(OutboxRow.state == "sent")).scalars().all()
     yield from (f"mail sent, not arrived: {one}" for one in sent if one not in office.ids)
     known: dict[str, tuple[str, str]] = {}
     for mail in [mail for mails in office.mails.values() for mail in mails]:
@@ -65,8 +69,8 @@ def wait_for_empty_outbox(club: Club) -> list[str]:
     """Wait until nothing is queued; return what is."""
     waiting = select(OutboxRow.kind, OutboxRow.state, OutboxRow.error).where(OutboxRow.state.in_(["queued", "parked"]))
     for _ in range(SECONDS_TO_SEND * 5):
-        with club.read() as connection:
-            left = [str(tuple(row)) for row in connection.execute(waiting)]
+        with club.read() as session:
+            left = [str(tuple(row)) for row in session.execute(waiting)]
         if not left:
             break
         time.sleep(0.2)
@@ -75,10 +79,10 @@ def wait_for_empty_outbox(club: Club) -> list[str]:
 
 def mails_in(club: Club, office: PostOffice) -> Iterator[str]:
     """Yield answers that the club took and did not deal with, once, with an answer."""
-    with club.read() as connection:
-        dealt = connection.execute(select(InboundMail.message)).scalars().all()
+    with club.read() as session:
+        dealt = session.execute(select(InboundMail.message)).scalars().all()
         answers = select(func.count()).select_from(OutboxRow).where(OutboxRow.kind == "answer")
-        answered = connection.execute(answers).scalar()
+        answered = session.execute(answers).scalar()
     yield from (f"mail taken and lost: {one}" for one in office.accepted if dealt.count(digest(one.encode())) != 1)
     if answered != len(dealt):
         yield f"{len(dealt)} mails came in, {answered} were answered"

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from cli import render
@@ -124,7 +125,7 @@ def receive(ctx: typer.Context, club: ClubOption = None) -> None:
 
     Example: atelier host receive < message.eml
     """
-    from server.mail.inbound import receive_piped
+    from server.mail.incoming.receive import receive_piped
 
     env: Env = ctx.obj
     raw = getattr(env.stdin, "buffer", env.stdin).read()
@@ -139,21 +140,21 @@ def mail(ctx: typer.Context, name: NameArg = None, club: ClubOption = None, numb
 
     Example: atelier host mail
     """
-    from server.mail import mailbox
+    from server.mail import folder
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
         path = find_letter(found, name, number)
-    shown, named = mailbox.read(path), mailbox.name_of(path)
+    shown, named = folder.read(path), folder.get_name(path)
     headers = {header: str(shown[header]) for header in HEADERS}
     if env.json:
         plain = {header.lower(): value for header, value in headers.items()}
-        env.data({**plain, "text": mailbox.text_of(shown), "name": named})
+        env.data({**plain, "text": folder.get_text(shown), "name": named})
         return
     for header, value in headers.items():
         env.out(f"{header}: {value}")
     env.out("")
-    env.out(mailbox.text_of(shown))
+    env.out(folder.get_text(shown))
     env.tell(Text("`atelier host answer --to {name} LINE` answers this mail, whatever comes in after it.", name=named))
 
 
@@ -169,11 +170,11 @@ def answer(
 
     Example: atelier host answer "repair 2"
     """
-    from server.mail import mailbox
+    from server.mail import folder
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        outcome = mailbox.answer(found, mailbox.read(find_letter(found, to, number)), lines)
+        outcome = folder.answer(found, folder.read(find_letter(found, to, number)), lines)
     env.answer(
         {"outcome": outcome.code, "answered": outcome.is_answered},
         Text("The mail was read ({code}).", code=outcome.code),
@@ -183,11 +184,11 @@ def answer(
 
 def find_letter(club: "Club", name: str | None, number: int) -> Path:
     """Return the file of a mail in the club's folder, by its name or its number, or say why there is none."""
-    from server.mail import mailbox
+    from server.mail import folder
 
     if club.config.mail.transport != "maildir":
         raise Failure(Text("This club sends its mail by SMTP; there is no mail folder."), Exit.NOT_ALLOWED, "not_found")
-    found = mailbox.letters(club)
+    found = folder.find_mails(club)
     if name is not None:
         return get_named(found, name)
     if len(found) < number:
@@ -203,9 +204,9 @@ def find_letter(club: "Club", name: str | None, number: int) -> Path:
 
 def get_named(letters: list[Path], name: str) -> Path:
     """Return the mail of a name, or say that there is none."""
-    from server.mail.mailbox import name_of
+    from server.mail.folder import get_name
 
-    found = next((path for path in letters if name_of(path) == name), None)
+    found = next((path for path in letters if get_name(path) == name), None)
     if found is None:
         said = Text("There is no mail `{name}` in the club's folder.", name=name)
         raise Failure(said, Exit.NOT_ALLOWED, "not_found")
@@ -228,9 +229,9 @@ def check(
     with open_club(env, club) as found:
         differing = host.check(found, hold=hold)
     if env.json:
-        env.data(differing)
+        env.data(msgspec.to_builtins(differing))
     for one in differing if not env.json else ():
-        env.out(f"{one['game']} {one['rules']}: {one['why']}")
+        env.out(f"{one.game} {one.rules}: {one.why}")
     if differing:
         raise typer.Exit(Exit.FAILED)
     env.tell(Text("Every running game replays."))
@@ -280,7 +281,7 @@ def players(ctx: typer.Context, club: ClubOption = None) -> None:
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        shown = host.players(found)
+        shown = msgspec.to_builtins(host.get_players(found))
     table(env, Text("Players"), ["handle", "mail", "role", "confirmed", "id"], shown)
 
 
@@ -294,7 +295,7 @@ def games(ctx: typer.Context, club: ClubOption = None) -> None:
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        shown = host.games(found)
+        shown = msgspec.to_builtins(host.get_games(found))
     table(env, Text("Games"), ["id", "title", "rules", "status", "n", "held"], shown)
 
 
@@ -304,11 +305,11 @@ def outbox(ctx: typer.Context, club: ClubOption = None) -> None:
 
     Example: atelier host outbox --json
     """
-    from server.services import host
+    from server.services.outbox import find_mails
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        shown = host.outbox(found)
+        shown = msgspec.to_builtins(find_mails(found))
     rows = [{**row, "data": " ".join(f"{name}={value}" for name, value in row["data"].items())} for row in shown]
     table(env, Text("Outbox"), ["id", "kind", "to", "state", "data", "error"], shown if env.json else rows)
 

@@ -21,7 +21,6 @@ from engine.ledger.tending import give_away
 
 # These don't touch the position: they are judged as the clerk judges them.
 JUDGED = frozenset({"join", "leave", "key", "seat", "host", "settle"})
-NO_TABLES: dict[int, Table] = {}
 
 
 class Partial:
@@ -54,7 +53,7 @@ class Partial:
         if self.record.page.phase == "over":
             raise Refused("game_over", "The game goes on after its end.")
         if kind in JUDGED:
-            draft = redraft(self.record, line.header, read_body(line), NO_TABLES.__getitem__)
+            draft = redraft(self.record, line.header, read_body(line), None)
             _compare(line, draft)
             return draft.page
         if kind == "turn" or (kind == "undo" and line.header.kid != self.record.page.server):

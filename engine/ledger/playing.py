@@ -1,7 +1,7 @@
 """Turns and what takes them back: signed, relayed from mail, played by a bot, undone."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 
@@ -25,8 +25,12 @@ from engine.ledger.record import (
 from engine.ledger.slips import Slip, TurnSlip, UndoSlip, check_lines, expect
 from engine.ledger.trail import TrailStep, after_bot, after_person, go_back
 
-StateAt = Callable[[int], Table]
-"""Gives the table as it was after an entry; the clerk does not change it."""
+
+class Past(Protocol):
+    """The earlier positions of a game."""
+
+    def table_at(self, n: int) -> Table:
+        """Return the table as it was after entry n; nobody changes it."""
 
 
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +108,7 @@ def draft_bot(record: Record, play: BotPlay) -> EntryDraft:
     return _by_server("bot", body, page, table, seat=play.seat, ask=chair.ask.number, outcome=outcome)
 
 
-def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> EntryDraft:
+def draft_undo(record: Record, slip: Slip, past: Past) -> EntryDraft:
     """Return the entry by which a seat takes back its own last turns."""
     undo = expect(slip, UndoSlip)
     chair = check_author(record.page, slip, undo.game, undo.seat)
@@ -119,7 +123,7 @@ def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> EntryDraft:
         body=body,
         page=page,
         kid=slip.kid,
-        table=state_at(undo.to),
+        table=past.table_at(undo.to),
         seat=undo.seat,
         ask=undo.ask,
         slip=slip,
@@ -127,7 +131,7 @@ def draft_undo(record: Record, slip: Slip, state_at: StateAt) -> EntryDraft:
     )
 
 
-def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt) -> EntryDraft:
+def draft_mailed_undo(record: Record, mailed: Mailed, to: int, past: Past) -> EntryDraft:
     """Return the entry of an undo that came by mail and that the server vouches for."""
     get_running_table(record)
     chair = get_chair(record.page, mailed.seat)
@@ -136,7 +140,7 @@ def draft_mailed_undo(record: Record, mailed: Mailed, to: int, state_at: StateAt
     check_head(record.page, mailed.on)
     page = _after_undo(record.page, mailed.seat, to)
     body = UndoBody(None, to, mailed.via, mailed.mail_sha256)
-    return _by_server("undo", body, page, state_at(to), seat=mailed.seat, ask=mailed.ask, reopen=True)
+    return _by_server("undo", body, page, past.table_at(to), seat=mailed.seat, ask=mailed.ask, reopen=True)
 
 
 def check_ask(ask: Ask, seat: int, number: int, on: str) -> None:

@@ -29,7 +29,7 @@ from engine.ledger.keys import read_public_jwk
 from engine.ledger.playing import (
     BotPlay,
     Mailed,
-    StateAt,
+    Past,
     draft_bot,
     draft_mailed_undo,
     draft_relay,
@@ -94,7 +94,7 @@ class Replay:
         if isinstance(body, OpenBody):
             return self._draft_open(header, body)
         assert self.record is not None
-        return redraft(self.record, header, body, self._state_at)
+        return redraft(self.record, header, body, self)
 
     def _draft_open(self, header: Header, body: OpenBody) -> EntryDraft:
         if self.record is not None:
@@ -126,7 +126,8 @@ class Replay:
         if record.table is not None:
             self.tables[record.page.n] = record.table
 
-    def _state_at(self, n: int) -> Table:
+    def table_at(self, n: int) -> Table:
+        """Return the table as it was after entry n."""
         return self.tables[n]
 
 
@@ -155,79 +156,80 @@ def compare(line: BundleLine, header: Header, body: bytes) -> None:
     raise Broken(n, Refused("bad_position", "The header of the entry is not right: {fields}.", fields=names))
 
 
-def redraft(record: Record, header: Header, body: Body, state_at: StateAt) -> EntryDraft:
+def redraft(record: Record, header: Header, body: Body, past: Past | None) -> EntryDraft:
     """Return the draft that an entry after the first one came from."""
-    redo: Callable[[Record, Header, Any, StateAt], EntryDraft] = _REDO[header.kind]
-    return redo(record, header, body, state_at)
+    redo: Callable[[Record, Header, Any, Past | None], EntryDraft] = _REDO[header.kind]
+    return redo(record, header, body, past)
 
 
-def _join(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
+def _join(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     return draft_join(record, _slip(body.slip), read_public_jwk(body.jwk))
 
 
-def _leave(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
+def _leave(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     return draft_leave(record, _slip(body.slip))
 
 
-def _start(record: Record, _header: Header, body: StartBody, _state_at: StateAt) -> EntryDraft:
+def _start(record: Record, _header: Header, body: StartBody, _past: Past | None) -> EntryDraft:
     return draft_start(record, {seat: bot for seat, bot in enumerate(body.bots) if bot is not None})
 
 
-def _turn(record: Record, _header: Header, body: TurnBody, _state_at: StateAt) -> EntryDraft:
+def _turn(record: Record, _header: Header, body: TurnBody, _past: Past | None) -> EntryDraft:
     return draft_turn(record, _slip(body.slip))
 
 
-def _relay(record: Record, header: Header, body: RelayBody, _state_at: StateAt) -> EntryDraft:
+def _relay(record: Record, header: Header, body: RelayBody, _past: Past | None) -> EntryDraft:
     seat, ask = _of_seat(header)
     on = get_chair(record.page, seat).ask.on or ""
     mailed = Mailed(seat=seat, ask=ask, on=on, via=body.via, mail_sha256=body.mail_sha256, moves=body.moves)
     return draft_relay(record, mailed)
 
 
-def _bot(record: Record, header: Header, body: BotBody, _state_at: StateAt) -> EntryDraft:
+def _bot(record: Record, header: Header, body: BotBody, _past: Past | None) -> EntryDraft:
     seat, _ = _of_seat(header)
     play = BotPlay(seat=seat, bot=body.bot, version=body.version, reason=body.reason, moves=body.moves)
     return draft_bot(record, play)
 
 
-def _undo(record: Record, header: Header, body: UndoBody, state_at: StateAt) -> EntryDraft:
+def _undo(record: Record, header: Header, body: UndoBody, past: Past | None) -> EntryDraft:
+    assert past is not None
     if body.slip is not None:
-        return draft_undo(record, _slip(body.slip), state_at)
+        return draft_undo(record, _slip(body.slip), past)
     seat, ask = _of_seat(header)
     mailed = Mailed(seat=seat, ask=ask, on=record.page.hash, via=body.via or "", mail_sha256=body.mail_sha256 or "")
-    return draft_mailed_undo(record, mailed, body.to, state_at)
+    return draft_mailed_undo(record, mailed, body.to, past)
 
 
-def _key(record: Record, header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
+def _key(record: Record, header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     key = read_public_jwk(body.jwk)
     if header.seat is None:
         return draft_server_key(record, key)
     return draft_key(record, header.seat, key, None if body.slip is None else _slip(body.slip))
 
 
-def _seat(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
+def _seat(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     key = None if body.jwk is None else read_public_jwk(body.jwk)
     return draft_seat(record, _slip(body.slip), key)
 
 
-def _clock(record: Record, header: Header, body: ClockBody, _state_at: StateAt) -> EntryDraft:
+def _clock(record: Record, header: Header, body: ClockBody, _past: Past | None) -> EntryDraft:
     seat, _ = _of_seat(header)
     return draft_clock(record, seat, body)
 
 
-def _host(record: Record, header: Header, body: HostBody, _state_at: StateAt) -> EntryDraft:
+def _host(record: Record, header: Header, body: HostBody, _past: Past | None) -> EntryDraft:
     return draft_host(record, body, header.seat)
 
 
-def _settle(record: Record, _header: Header, body: SeatBody, _state_at: StateAt) -> EntryDraft:
+def _settle(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     return draft_settle(record, _slip(body.slip))
 
 
-def _end(record: Record, _header: Header, _body: Body, _state_at: StateAt) -> EntryDraft:
+def _end(record: Record, _header: Header, _body: Body, _past: Past | None) -> EntryDraft:
     return draft_end(record)
 
 
-_REDO: dict[str, Callable[[Record, Header, Any, StateAt], EntryDraft]] = {
+_REDO: dict[str, Callable[[Record, Header, Any, Past | None], EntryDraft]] = {
     "join": _join,
     "leave": _leave,
     "start": _start,

@@ -1,13 +1,13 @@
 """Being away and being reached: vacations, standing by, the calendar, less mail."""
 
 import html
-from typing import Any
+from datetime import date
 
-from flask import Response, g
+from flask import Response
 from marshmallow import Schema, fields, validate
 
 from engine.core.language import Text
-from server.api.common import Strict, asks, club, resource
+from server.api.common import Strict, asks, club, get_member, resource
 from server.problems import reader_language
 from server.services import absences, calendar, policies, substitutes
 
@@ -17,24 +17,16 @@ bp = resource("absence", "Vacations, substitutes, calendar, less mail")
 class NewVacation(Strict):
     """The first and the last day of a vacation, in the player's zone."""
 
-    class Meta(Strict.Meta):
-        """`from` is a word of Python's."""
-
-        include = {"from": fields.Date(required=True)}
-
-    to = fields.Date(required=True)
+    first = fields.Date(data_key="from", required=True)
+    last = fields.Date(data_key="to", required=True)
 
 
 class VacationSchema(Schema):
     """A vacation; `until` is the moment at which it ends by itself."""
 
-    class Meta:
-        """`from` is a word of Python's."""
-
-        include = {"from": fields.String(required=True)}
-
     id = fields.String(required=True)
-    to = fields.String(required=True)
+    first = fields.String(data_key="from", required=True)
+    last = fields.String(data_key="to", required=True)
     until = fields.Integer(required=True)
 
 
@@ -53,18 +45,18 @@ class LinkSchema(Schema):
 @bp.route("/me/vacations", methods=["GET"])
 @asks("read")
 @bp.response(200, VacationSchema(many=True))
-def listed() -> list[dict[str, Any]]:
+def find_vacations() -> list[absences.ShownVacation]:
     """List your vacations."""
-    return absences.listed(club(), g.player)
+    return absences.get_vacations(club(), get_member())
 
 
 @bp.route("/me/vacations", methods=["POST"])
 @asks("act")
 @bp.arguments(NewVacation)
 @bp.response(201, VacationSchema)
-def book(body: dict[str, Any]) -> dict[str, Any]:
+def book(first: date, last: date) -> absences.ShownVacation:
     """Book a vacation: your clocks stand still, your tables see it, and it ends by itself."""
-    return absences.book(club(), g.player, body["from"], body["to"])
+    return absences.book(club(), get_member(), first, last)
 
 
 @bp.route("/me/vacations/<vacation_id>", methods=["DELETE"])
@@ -72,24 +64,24 @@ def book(body: dict[str, Any]) -> dict[str, Any]:
 @bp.response(204)
 def cancel(vacation_id: str) -> None:
     """Cancel a vacation, or end one that has begun."""
-    absences.cancel(club(), g.player, vacation_id)
+    absences.cancel(club(), get_member(), vacation_id)
 
 
 @bp.route("/me/standby", methods=["GET"])
 @asks("read")
 @bp.response(200, StandbySchema)
-def standing_by() -> dict[str, Any]:
+def find_standbys() -> dict[str, list[str]]:
     """Show for which games you would step in."""
-    return {"rules": substitutes.standing_by(club(), g.player)}
+    return {"rules": substitutes.get_standbys(club(), get_member())}
 
 
 @bp.route("/me/standby", methods=["PUT"])
 @asks("act")
 @bp.arguments(StandbySchema)
 @bp.response(200, StandbySchema)
-def stand_by(body: dict[str, Any]) -> dict[str, Any]:
+def stand_by(rules: list[str]) -> dict[str, list[str]]:
     """Say for which games you would step in when a player vanishes."""
-    return {"rules": substitutes.stand_by(club(), g.player, body["rules"])}
+    return {"rules": substitutes.stand_by(club(), get_member(), rules)}
 
 
 @bp.route("/me/calendar", methods=["POST"])
@@ -97,7 +89,7 @@ def stand_by(body: dict[str, Any]) -> dict[str, Any]:
 @bp.response(201, LinkSchema)
 def make_link() -> dict[str, str]:
     """Make a secret link to a calendar of your deadlines; earlier links end."""
-    return {"link": calendar.make_link(club(), g.player)}
+    return {"link": calendar.make_link(club(), get_member())}
 
 
 @bp.route("/me/calendar", methods=["DELETE"])
@@ -105,7 +97,7 @@ def make_link() -> dict[str, str]:
 @bp.response(204)
 def revoke_links() -> None:
     """End the links to your calendar."""
-    calendar.revoke_links(club(), g.player)
+    calendar.revoke_links(club(), get_member())
 
 
 @bp.route("/calendar/<secret>.ics", methods=["GET"])
@@ -119,7 +111,7 @@ def read_calendar(secret: str) -> Response:
 @bp.response(200, {"type": "string"}, content_type="text/html", description="A button")
 def ask_unsubscribe(token: str) -> Response:
     """Ask whether mails shall stop; looking at this page changes nothing."""
-    policies.get_reader(club(), token)
+    policies.get_letter(club(), token)
     lang = reader_language()
     question = Text("No more mails about your games? Your deadlines run on all the same.").say(lang)
     button = f'<form method="post"><button>{html.escape(Text("No more mails").say(lang))}</button></form>'

@@ -6,14 +6,15 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, ParamSpec, TypeVar
 
-import msgspec
-from flask import Request, Response, current_app, g, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields, missing, validate
 from webargs.flaskparser import FlaskParser
 
 from engine.core.errors import Refused
+from server.models import Member
 from server.services import tokens
+from server.services.acts import SlipAnswer
 from server.services.club import Club
 
 P = ParamSpec("P")
@@ -81,15 +82,34 @@ class BodyParser(FlaskParser):
 
 
 class Resource(Blueprint):
-    """A blueprint whose bodies are read so."""
+    """A blueprint whose bodies are read so, and whose functions get what they ask for by its name."""
 
     ARGUMENTS_PARSER = BodyParser()
+
+    def arguments(
+        self, schema: type[Schema], *, as_kwargs: bool = True, **kwargs: str
+    ) -> Callable[..., Callable[P, R]]:
+        """Read a body or query; what a schema makes whole comes as the first argument, with `as_kwargs=False`."""
+        decorate: Callable[..., Callable[P, R]] = super().arguments(schema, as_kwargs=as_kwargs, **kwargs)
+        return decorate
 
 
 def club() -> Club:
     """Return the club that this app serves."""
     served: Club = current_app.extensions["atelier"]
     return served
+
+
+def find_member() -> Member | None:
+    """Return who asks, where anybody may."""
+    found: Member | None = g.player
+    return found
+
+
+def get_member() -> Member:
+    """Return who asks, behind a token that was asked for."""
+    found: Member = g.player
+    return found
 
 
 def resource(name: str, description: str) -> Blueprint:
@@ -112,8 +132,8 @@ def asks(scope: str, *, optional: bool = False) -> Callable[[Callable[P, R]], Ca
             secret = bearer()
             g.player = None
             if secret or not optional:
-                with club().read() as connection:
-                    g.player = tokens.owner(connection, club(), secret, scope)
+                with club().read() as session:
+                    g.player = tokens.get_owner(session, club(), secret, scope)
             return function(*args, **kwargs)
 
         needed: list[dict[str, list[str]]] = [{"token": []}, *([{}] if optional else [])]
@@ -156,7 +176,6 @@ def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Ca
     return documented
 
 
-def answered(receipt: dict[str, Any]) -> Response:
-    """Return a receipt with 201, or with 200 when its slip came before."""
-    status = HTTPStatus.OK if receipt["repeated"] else HTTPStatus.CREATED
-    return Response(msgspec.json.encode(receipt), status, content_type="application/json")
+def answer_slip(answer: SlipAnswer) -> tuple[SlipAnswer, HTTPStatus]:
+    """Return the answer to a slip with 201, or with 200 when the slip came before."""
+    return answer, HTTPStatus.OK if answer.repeated else HTTPStatus.CREATED

@@ -1,22 +1,25 @@
 """Games and the seats at them."""
 
+from http import HTTPStatus
 from typing import Any
 
-from flask import g
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields, post_load, validate
 
 from server.api.common import (
     InvitationQuery,
     ReceiptSchema,
     Strict,
-    answered,
+    answer_slip,
     asks,
     club,
+    find_member,
+    get_member,
     resource,
     slip_body,
     takes_slip,
 )
-from server.services import games, substitutes
+from server.services import finding, games, invitations, joining, substitutes
+from server.services.acts import SlipAnswer
 
 bp = resource("games", "Opening, finding, joining, starting")
 
@@ -64,7 +67,7 @@ class GameSchema(Schema):
     ended_at = fields.Integer(required=True, allow_none=True)
 
 
-class GamePage(Schema):
+class GamePageSchema(Schema):
     """Some games, and the cursor of the next page."""
 
     games = fields.List(fields.Nested(GameSchema), required=True)
@@ -94,11 +97,17 @@ class NewGame(Strict):
     slips_only = fields.Boolean(load_default=False)
     start = fields.String(load_default="full", validate=validate.OneOf(["full", "by_hand"]))
 
+    @post_load
+    def make_wish(self, data: dict[str, Any], **_: object) -> games.Wish:
+        """Return the wish, its bots by their seats."""
+        bots = {one["seat"]: one["bot"] for one in data.pop("bots")}
+        return games.Wish(bots=bots, **data)
+
 
 class GameQuery(Strict):
     """Which games to list."""
 
-    filter = fields.String(load_default=None, validate=validate.OneOf(games.FILTERS))
+    which = fields.String(data_key="filter", load_default=None, validate=validate.OneOf(finding.FILTERS))
     rules = fields.String(load_default=None, validate=validate.Length(max=64))
     cursor = fields.String(load_default=None, validate=validate.Length(max=100))
     limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
@@ -121,30 +130,29 @@ class InvitationSchema(Schema):
 
 @bp.route("/games", methods=["POST"])
 @asks("act")
-@bp.arguments(NewGame)
+@bp.arguments(NewGame, as_kwargs=False)
 @bp.response(201, GameSchema)
-def create(body: dict[str, Any]) -> dict[str, Any]:
+def create(wish: games.Wish) -> games.PublicGame:
     """Open a game."""
-    bots = {one["seat"]: one["bot"] for one in body.pop("bots")}
-    return games.create(club(), g.player, games.Wish(bots=bots, **body))
+    return games.create(club(), get_member(), wish)
 
 
 @bp.route("/games", methods=["GET"])
 @asks("read", optional=True)
 @bp.arguments(GameQuery, location="query")
-@bp.response(200, GamePage)
-def listed(query: dict[str, Any]) -> dict[str, Any]:
+@bp.response(200, GamePageSchema)
+def find(which: str | None, rules: str | None, cursor: str | None, limit: int) -> finding.GamePage:
     """List games: yours, those waiting for you, open ones, running ones, finished ones."""
-    return games.listed(club(), g.player, query["filter"], query["rules"], query["cursor"], query["limit"])
+    return finding.find_games(club(), find_member(), which, rules, cursor, limit)
 
 
 @bp.route("/games/<game_id>", methods=["GET"])
 @asks("read", optional=True)
 @bp.arguments(InvitationQuery, location="query")
 @bp.response(200, GameSchema)
-def read(query: dict[str, Any], game_id: str) -> dict[str, Any]:
+def read(game_id: str, invitation: str | None) -> games.PublicGame:
     """Show what is public of a game."""
-    return games.read(club(), game_id, g.player, query["invitation"])
+    return games.read(club(), game_id, find_member(), invitation)
 
 
 @bp.route("/games/<game_id>/seats", methods=["POST"])
@@ -152,35 +160,35 @@ def read(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @bp.arguments(InvitationQuery, location="query")
 @bp.response(201, ReceiptSchema)
 @bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
-def join(query: dict[str, Any], game_id: str) -> Any:
+def join(game_id: str, invitation: str | None) -> tuple[SlipAnswer, HTTPStatus]:
     """Take a seat, or step in as a substitute."""
-    return answered(substitutes.sit(club(), game_id, slip_body(), query["invitation"]))
+    return answer_slip(substitutes.sit(club(), game_id, slip_body(), invitation))
 
 
 @bp.route("/games/<game_id>/seats", methods=["DELETE"])
 @takes_slip(bp, "A signed seat slip: leave, return or settle.")
 @bp.response(201, ReceiptSchema)
 @bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
-def leave(game_id: str) -> Any:
+def leave(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Leave your seat, return to it, or agree to stop the game here."""
-    return answered(games.leave(club(), game_id, slip_body()))
+    return answer_slip(joining.leave(club(), game_id, slip_body()))
 
 
 @bp.route("/games/<game_id>/start", methods=["POST"])
 @asks("act")
 @bp.response(200, GameSchema)
-def start(game_id: str) -> dict[str, Any]:
+def start(game_id: str) -> games.PublicGame:
     """Start a full game that waits for it."""
-    return games.start(club(), game_id, g.player)
+    return games.start(club(), game_id, get_member())
 
 
 @bp.route("/games/<game_id>/invitations", methods=["POST"])
 @asks("act")
 @bp.arguments(InviteSchema)
 @bp.response(201, InvitationSchema)
-def invite(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+def invite(game_id: str, mail: str | None) -> invitations.NewInvitation:
     """Invite somebody by mail, or make a link."""
-    return games.invite(club(), g.player, game_id, body["mail"])
+    return invitations.invite(club(), get_member(), game_id, mail)
 
 
 @bp.route("/games/<game_id>/invitations/<invitation_id>", methods=["DELETE"])
@@ -188,4 +196,4 @@ def invite(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 @bp.response(204)
 def revoke(game_id: str, invitation_id: str) -> None:
     """Take back an invitation."""
-    games.revoke_invitation(club(), g.player, game_id, invitation_id)
+    invitations.revoke_invitation(club(), get_member(), game_id, invitation_id)

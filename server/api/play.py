@@ -1,15 +1,26 @@
 """Playing: views, previews, turns, undo, the ledger, table talk."""
 
-from typing import Any
+from http import HTTPStatus
 
-import msgspec
-from flask import Response, g, make_response, request
-from marshmallow import Schema, fields, validate
+from flask import Response, request
+from marshmallow import Schema, fields, post_dump, validate
 
-from engine.seats import Preview
-from server.api.common import ReceiptSchema, Strict, answered, asks, club, resource, slip_body, takes_slip
+from engine.seats import Preview, SeatView
+from server.api.common import (
+    ReceiptSchema,
+    Strict,
+    answer_slip,
+    asks,
+    club,
+    find_member,
+    get_member,
+    resource,
+    slip_body,
+    takes_slip,
+)
 from server.problems import reader_language
 from server.services import talk, turns, views
+from server.services.acts import SlipAnswer
 
 bp = resource("play", "Views, turns, ledger, talk")
 MOST_NUMBER = 2**31 - 1
@@ -93,8 +104,13 @@ class EntrySchema(Schema):
     salt_s = fields.String()
     told = fields.List(fields.String(), required=True)
 
+    @post_dump
+    def leave_out(self, data: dict[str, object], **_: object) -> dict[str, object]:
+        """Leave out what the reader may not know yet."""
+        return {name: value for name, value in data.items() if value is not None}
 
-class EntryPage(Schema):
+
+class EntryPageSchema(Schema):
     """Some entries, and where the next ones begin."""
 
     entries = fields.List(fields.Nested(EntrySchema), required=True)
@@ -122,58 +138,53 @@ class MessageSchema(Schema):
 @bp.arguments(ViewQuery, location="query")
 @bp.response(200, ViewSchema)
 @bp.alt_response(304, description="Nothing has changed", success=True)
-def view(query: dict[str, Any], game_id: str) -> Any:
+def view(game_id: str, at: int | None, told: int | None) -> Response | tuple[SeatView, HTTPStatus, dict[str, str]]:
     """Show your private view, what is asked of you and your legal moves; `at` looks back, `told` adds an entry's words."""
-    lang, told = reader_language(), query["told"]
-    tag = views.etag(club(), game_id, g.player, lang, query["at"]) + ("" if told is None else f".{told}")
+    lang = reader_language()
+    tag = views.make_etag(club(), game_id, find_member(), lang, at, told)
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-store"}
     if request.if_none_match.contains(tag):
-        return _private(make_response("", 304), tag)
-    shown = msgspec.to_builtins(views.view(club(), game_id, g.player, lang, query["at"]))
+        return Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    look = views.view(club(), game_id, find_member(), lang, at)
     if told is not None:
-        shown["told"] = views.tell(club(), game_id, g.player, told, lang)
-    return _private(make_response(shown), tag)
-
-
-def _private(response: Response, tag: str) -> Response:
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+        look = views.add_told(look, club(), game_id, find_member(), told, lang)
+    return look, HTTPStatus.OK, headers
 
 
 @bp.route("/games/<game_id>/preview", methods=["POST"])
 @asks("read")
 @bp.arguments(MovesSchema)
 @bp.response(200, PreviewSchema)
-def preview(body: dict[str, Any], game_id: str) -> Preview:
+def preview(game_id: str, moves: list[str]) -> Preview:
     """Show what moves would do; nothing is stored, and nothing hidden is used."""
-    return views.preview(club(), game_id, g.player, body["moves"], reader_language())
+    return views.preview(club(), game_id, get_member(), moves, reader_language())
 
 
 @bp.route("/games/<game_id>/turns", methods=["POST"])
 @takes_slip(bp, "A signed turn.")
 @bp.response(201, ReceiptSchema)
 @bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
-def turn(game_id: str) -> Any:
+def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Play a signed turn."""
-    return answered(turns.submit(club(), game_id, slip_body()))
+    return answer_slip(turns.submit(club(), game_id, slip_body()))
 
 
 @bp.route("/games/<game_id>/undo", methods=["POST"])
 @takes_slip(bp, "A signed undo.")
 @bp.response(201, ReceiptSchema)
 @bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
-def undo(game_id: str) -> Any:
+def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Take back your own last turn; the ledger keeps it."""
-    return answered(turns.undo(club(), game_id, slip_body()))
+    return answer_slip(turns.undo(club(), game_id, slip_body()))
 
 
 @bp.route("/games/<game_id>/entries", methods=["GET"])
 @asks("read", optional=True)
 @bp.arguments(SinceQuery, location="query")
-@bp.response(200, EntryPage)
-def entries(query: dict[str, Any], game_id: str) -> dict[str, Any]:
+@bp.response(200, EntryPageSchema)
+def entries(game_id: str, since: int, limit: int) -> views.EntryPage:
     """Show the ledger as you may see it."""
-    return views.entries(club(), game_id, g.player, query["since"], query["limit"], reader_language())
+    return views.list_entries(club(), game_id, find_member(), since, limit, reader_language())
 
 
 @bp.route("/games/<game_id>/bundle", methods=["GET"])
@@ -181,7 +192,7 @@ def entries(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @bp.response(200, {"type": "object"}, content_type="application/json", description="A bundle for `atelier verify`")
 def bundle(game_id: str) -> Response:
     """Export the game; after its end everything is in it."""
-    raw = views.bundle(club(), game_id, g.player)
+    raw = views.export_bundle(club(), game_id, find_member())
     name = f'attachment; filename="{game_id}.atelier.json"'
     return Response(raw, content_type="application/json", headers={"Content-Disposition": name})
 
@@ -190,15 +201,15 @@ def bundle(game_id: str) -> Response:
 @asks("act")
 @bp.arguments(SaySchema)
 @bp.response(201, MessageSchema)
-def say(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+def say(game_id: str, text: str) -> talk.Remark:
     """Say something at the table."""
-    return talk.say(club(), game_id, g.player, body["text"])
+    return talk.say(club(), game_id, get_member(), text)
 
 
 @bp.route("/games/<game_id>/messages", methods=["GET"])
 @asks("read", optional=True)
 @bp.arguments(SinceQuery, location="query")
 @bp.response(200, MessageSchema(many=True))
-def messages(query: dict[str, Any], game_id: str) -> list[dict[str, Any]]:
+def messages(game_id: str, since: int, limit: int) -> list[talk.Remark]:
     """Show what was said at the table."""
-    return talk.listed(club(), game_id, g.player, query["since"], query["limit"])
+    return talk.get_remarks(club(), game_id, find_member(), since, limit)

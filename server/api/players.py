@@ -1,11 +1,9 @@
 """Players and their profiles: no passwords, a key and a mailed code."""
 
-from typing import Any
-
-from flask import g, request
+from flask import request
 from marshmallow import Schema, fields, validate
 
-from server.api.common import Strict, asks, club, resource, slip_body, takes_slip
+from server.api.common import Strict, asks, club, get_member, resource, slip_body, takes_slip
 from server.services import accounts, keys
 
 bp = resource("players", "Registering, profiles, keys")
@@ -45,7 +43,7 @@ class RegisterSchema(Strict):
     invitation = fields.String(load_default=None, allow_none=True)
 
 
-class ProfileChange(Strict):
+class ProfileChangeSchema(Strict):
     """What a player can change without signing."""
 
     language = fields.String()
@@ -90,44 +88,51 @@ class WaitSchema(Schema):
 @bp.route("/players", methods=["POST"])
 @bp.arguments(RegisterSchema)
 @bp.response(201, ProfileSchema)
-def register(body: dict[str, Any]) -> dict[str, Any]:
+def register(slip: str, language: str | None, zone: str | None, invitation: str | None) -> accounts.MemberProfile:
     """Register with a key of your own; a code is mailed to you."""
-    served = club()
+    config = club().config
     return accounts.register(
-        served, body["slip"].encode(), language=body["language"] or served.config.language,
-        zone=body["zone"] or served.config.zone, invitation=body["invitation"], address=request.remote_addr or "",
-    )  # fmt: skip
+        club(),
+        slip.encode(),
+        language=language or config.language,
+        zone=zone or config.zone,
+        invitation=invitation,
+        address=request.remote_addr or "",
+    )
 
 
 @bp.route("/me", methods=["GET"])
 @asks("read")
 @bp.response(200, ProfileSchema)
-def read_me() -> dict[str, Any]:
+def read_me() -> accounts.MemberProfile:
     """Return your profile."""
-    return accounts.profile(g.player)
+    return accounts.show_profile(get_member())
 
 
 @bp.route("/me", methods=["PATCH"])
 @asks("act")
-@bp.arguments(ProfileChange)
+@bp.arguments(ProfileChangeSchema)
 @bp.response(200, ProfileSchema)
-def change_me(body: dict[str, Any]) -> dict[str, Any]:
+def change_me(
+    language: str | None = None, zone: str | None = None, mail_policy: str | None = None
+) -> accounts.MemberProfile:
     """Change your language, time zone or mail policy."""
-    return accounts.change_profile(club(), g.player.id, body)
+    change = accounts.ProfileChange(language=language, zone=zone, mail_policy=mail_policy)
+    return accounts.change_profile(club(), get_member().id, change)
 
 
 @bp.route("/me/acts", methods=["POST"])
 @takes_slip(bp, "A signed act: `delete`, or `address` with a new mail address.")
 @bp.response(200, ProfileSchema)
-def act() -> dict[str, Any]:
+def act() -> accounts.MemberProfile:
     """Do what needs your signature: delete your account, change your address."""
-    return accounts.signed_change(club(), slip_body())
+    return accounts.change_by_slip(club(), slip_body())
 
 
 @bp.route("/me/key", methods=["POST"])
 @takes_slip(bp, "A key change, signed by the old key and accepted by the new one.")
 @bp.response(200, ProfileSchema)
-def change_key() -> dict[str, Any]:
+def change_key() -> accounts.MemberProfile:
     """Pass on to a new key; your running games are told."""
     return keys.rotate(club(), slip_body())
 
@@ -136,9 +141,9 @@ def change_key() -> dict[str, Any]:
 @asks("read")
 @bp.arguments(CodeSchema)
 @bp.response(200, ProfileSchema)
-def confirm(body: dict[str, Any]) -> dict[str, Any]:
+def confirm(code: str) -> accounts.MemberProfile:
     """Confirm your mail address by the code that was mailed to it."""
-    return accounts.confirm(club(), g.player.id, body["code"])
+    return accounts.confirm(club(), get_member().id, code)
 
 
 @bp.route("/me/code", methods=["POST"])
@@ -146,23 +151,23 @@ def confirm(body: dict[str, Any]) -> dict[str, Any]:
 @bp.response(202, description="Mailed")
 def another_code() -> None:
     """Have another code mailed to you."""
-    accounts.resend_code(club(), g.player)
+    accounts.resend_code(club(), get_member())
 
 
 @bp.route("/recoveries", methods=["POST"])
 @bp.arguments(RecoverSchema)
 @bp.response(202, description="If somebody here has this address, a code was mailed to it")
-def ask_recovery(body: dict[str, Any]) -> None:
+def ask_recovery(mail: str) -> None:
     """Ask for a code because you lost your key; the answer is the same for unknown addresses."""
-    keys.ask_recovery(club(), body["mail"], request.remote_addr or "")
+    keys.ask_recovery(club(), mail, request.remote_addr or "")
 
 
 @bp.route("/recoveries/confirmation", methods=["POST"])
 @bp.arguments(RecoveredSchema)
 @bp.response(202, WaitSchema)
-def confirm_recovery(body: dict[str, Any]) -> dict[str, Any]:
+def confirm_recovery(mail: str, code: str, jwk: dict[str, str]) -> keys.Waiting:
     """Name your new key with the mailed code; it counts after a day, unless the old key cancels."""
-    return keys.confirm_recovery(club(), body["mail"], body["code"], body["jwk"])
+    return keys.confirm_recovery(club(), mail, code, jwk)
 
 
 @bp.route("/recoveries", methods=["DELETE"])

@@ -1,7 +1,5 @@
 """The games that can be played here."""
 
-from typing import Any
-
 import msgspec
 from marshmallow import Schema, fields
 
@@ -9,10 +7,24 @@ import engine
 from engine.core.errors import Refused
 from engine.core.rules import AnyRules
 from engine.core.spelling import help_of, usage, verb_of
+from engine.core.types import Move
 from server.api.common import resource
 from server.problems import reader_language
 
 bp = resource("rules", "Games, their options and moves")
+
+
+class ShownRules(msgspec.Struct, kw_only=True):
+    """A game as it is shown."""
+
+    id: str
+    version: int
+    title: dict[str, str]
+    fewest: int
+    most: int
+    edition: str
+    options: dict[str, object]
+    moves: list[dict[str, object]]
 
 
 class RulesSchema(Schema):
@@ -30,32 +42,39 @@ class RulesSchema(Schema):
 
 @bp.route("/rules", methods=["GET"])
 @bp.response(200, RulesSchema(many=True))
-def listed() -> list[dict[str, Any]]:
+def find() -> list[ShownRules]:
     """List the games."""
-    return [described(rules) for rules in engine.games().values()]
+    return [show_rules(rules) for rules in engine.games().values()]
 
 
 @bp.route("/rules/<rules_id>", methods=["GET"])
 @bp.response(200, RulesSchema)
-def read(rules_id: str) -> dict[str, Any]:
+def read(rules_id: str) -> ShownRules:
     """Show a game's options and moves."""
     if rules_id not in engine.games():
         games = sorted(engine.games())
         raise Refused("unknown_rules", "There is no game `{game}`; there are {games}.", game=rules_id[:64], games=games)
-    return described(engine.games()[rules_id])
+    return show_rules(engine.games()[rules_id])
 
 
-def described(rules: AnyRules) -> dict[str, Any]:
+def show_rules(rules: AnyRules) -> ShownRules:
     """Return a game as it is shown."""
-    return {
-        "id": rules.id, "version": rules.version, "title": {"en": rules.title.en, "fr": rules.title.fr},
-        "fewest": rules.seats[0], "most": rules.seats[-1], "edition": rules.edition.digest,
-        "options": msgspec.json.schema(rules.options_type), "moves": [_move(move) for move in rules.moves],
-    }  # fmt: skip
+    return ShownRules(
+        id=rules.id,
+        version=rules.version,
+        title={"en": rules.title.en, "fr": rules.title.fr},
+        fewest=rules.seats[0],
+        most=rules.seats[-1],
+        edition=rules.edition.digest,
+        options=msgspec.json.schema(rules.options_type),
+        moves=[_show_kind(move) for move in rules.moves],
+    )
 
 
-def _move(move: Any) -> dict[str, Any]:
+def _show_kind(move: type[Move]) -> dict[str, object]:
     return {
-        "verb": verb_of(move), "usage": usage(move), "help": help_of(move, reader_language()),
+        "verb": verb_of(move),
+        "usage": usage(move),
+        "help": help_of(move, reader_language()),
         "schema": msgspec.json.schema(move),
-    }  # fmt: skip
+    }

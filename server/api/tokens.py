@@ -1,11 +1,8 @@
 """Tokens for reading and for what needs no signature."""
 
-from typing import Any
-
-from flask import g
 from marshmallow import Schema, fields
 
-from server.api.common import asks, club, resource, slip_body, takes_slip
+from server.api.common import asks, club, get_member, resource, slip_body, takes_slip
 from server.services import tokens
 
 bp = resource("tokens", "Bearer tokens")
@@ -31,7 +28,7 @@ class NewTokenSchema(TokenSchema):
 @bp.route("/tokens", methods=["POST"])
 @takes_slip(bp, "A signed hello.")
 @bp.response(201, NewTokenSchema)
-def give() -> dict[str, Any]:
+def give() -> tokens.NewToken:
     """Get a token for a signed hello."""
     return tokens.give(club(), slip_body())
 
@@ -39,9 +36,9 @@ def give() -> dict[str, Any]:
 @bp.route("/tokens", methods=["GET"])
 @asks("read")
 @bp.response(200, TokenSchema(many=True))
-def listed() -> list[dict[str, Any]]:
+def find() -> list[tokens.ShownToken]:
     """List your tokens."""
-    return tokens.listed(club(), g.player.id)
+    return tokens.get_tokens(club(), get_member().id)
 
 
 @bp.route("/tokens/<token_id>", methods=["DELETE"])
@@ -49,4 +46,4 @@ def listed() -> list[dict[str, Any]]:
 @bp.response(204)
 def revoke(token_id: str) -> None:
     """Revoke one of your tokens."""
-    tokens.revoke(club(), g.player.id, token_id)
+    tokens.revoke(club(), get_member().id, token_id)

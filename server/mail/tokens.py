@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from engine.ledger.keys import PrivateKey
-from server.services.accounts import secret_hash
 from server.services.club import Club
+from server.services.ids import hash_secret
 
 SIZE = 16
 """128 bits."""
@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"\A[a-z2-7]{26}\Z")
 BOUNCE = "b-"
 
 
-def token(club: Club, message_id: str, purpose: str) -> str:
+def make_token(club: Club, message_id: str, purpose: str) -> str:
     """Return a mail's token for one purpose; only its hash is stored."""
     return _token(_secret(club.key), f"{purpose}:{message_id}")
 
@@ -31,18 +31,18 @@ def _secret(key: PrivateKey) -> bytes:
     return hmac.digest(key.jwk["d"].encode(), b"atelier-mail-v1", "sha256")
 
 
-def hashed(club: Club, message_id: str, purpose: str) -> str:
+def hash_token(club: Club, message_id: str, purpose: str) -> str:
     """Return a token as it is stored."""
-    return secret_hash(token(club, message_id, purpose))
+    return hash_secret(make_token(club, message_id, purpose))
 
 
-def address(club: Club, extension: str = "") -> str:
+def make_address(club: Club, extension: str = "") -> str:
     """Return the club's address, with something after a plus sign."""
     local, _, domain = club.config.mail.sender.partition("@")
     return f"{local}+{extension}@{domain}" if extension else club.config.mail.sender
 
 
-def extension_of(club: Club, recipient: str) -> str | None:
+def find_extension(club: Club, recipient: str) -> str | None:
     """Return what stands after the plus sign of an address of ours, "" for the bare address, None for others'."""
     ours, _, our_domain = club.config.mail.sender.lower().partition("@")
     local, _, domain = recipient.strip().strip("<>").lower().partition("@")

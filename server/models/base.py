@@ -1,9 +1,21 @@
-"""What all tables share: the naming of constraints, and short names for column types."""
+"""What all tables share: the naming of constraints, short names for column types, and the session."""
 
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, BigInteger, ForeignKey, MetaData, String, Table
+from flask_sqlalchemy.session import Session as FlaskSession
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Connection,
+    CursorResult,
+    Engine,
+    ForeignKey,
+    MetaData,
+    String,
+    Table,
+    UpdateBase,
+)
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 NAMING = {
@@ -28,11 +40,33 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMING)
 
 
-db = SQLAlchemy(model_class=Base)
+class Session(FlaskSession):
+    """Flask-SQLAlchemy's session on a connection of the club's, so that it needs no app: workers and mail have none."""
+
+    def get_bind(self, *args: Any, **kwargs: Any) -> Engine | Connection:
+        """Return the connection that the session was opened on; without one, the app's engine."""
+        return super().get_bind(*args, **kwargs) if self.bind is None else self.bind
+
+    def change(self, statement: UpdateBase) -> int:
+        """Run an insert, update or delete, and return how many rows it changed."""
+        return cast("CursorResult[Any]", self.execute(statement)).rowcount
+
+    @property
+    def dialect(self) -> str:
+        """Which kind of database this is: `sqlite` or `postgresql`."""
+        return self.get_bind().dialect.name
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": Session, "expire_on_commit": False})
 if TYPE_CHECKING:
     Model = Base
 else:
     Model = db.Model
+
+
+def open_session(connection: Connection) -> Session:
+    """Return a session for what happens on a connection; whoever opened the connection commits."""
+    return cast("Session", db.session.session_factory(bind=connection))
 
 
 def table(model: type[Base]) -> Table:

@@ -66,7 +66,7 @@ class Standby(Model):
     added_at: Mapped[Millis]
 
 
-class Mark(Model):
+class Moment(Model):
     """A moment that all processes share: the last heartbeat, since when mail can't go out."""
 
     __tablename__ = "marks"

@@ -33,8 +33,8 @@ class Game(Model):
     n: Mapped[int]
     head: Mapped[Hash]
     terms: Mapped[Hash]
-    page: Mapped[bytes] = mapped_column(LargeBinary)
-    dump: Mapped[bytes | None] = mapped_column(LargeBinary)
+    page: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    dump: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[Millis]
     changed_at: Mapped[Millis]

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from server.models.base import GameId, Hash, Millis, Model
 
 
-class Entry(Model):
+class StoredEntry(Model):
     """One entry: header and body as canonical bytes, the signed head, and a receipt for the slip it came from."""
 
     __tablename__ = "entries"

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from server.models.base import Hash, Millis, Model, PlayerId
 
 
-class Player(Model):
+class Member(Model):
     """A member of the club; a deleted one keeps the row as a tombstone without handle and address."""
 
     __tablename__ = "players"
@@ -31,7 +31,7 @@ class Player(Model):
     looked_at: Mapped[Millis | None]
 
 
-class PlayerKey(Model):
+class MemberKey(Model):
     """Every key a player has had, so that nobody else can register it."""
 
     __tablename__ = "player_keys"
@@ -43,7 +43,7 @@ class PlayerKey(Model):
     revoked_at: Mapped[Millis | None]
 
 
-class Token(Model):
+class AccessToken(Model):
     """A bearer token, stored hashed."""
 
     __tablename__ = "tokens"

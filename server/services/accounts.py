@@ -1,219 +1,199 @@
-"""Players: registering with a key, confirming an address, the profile, leaving the club."""
+"""Members: registering with a key, confirming an address, the profile, leaving the club."""
 
-import hashlib
-import secrets
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+import msgspec
+from sqlalchemy import func, select, update
 
-from engine.core.canonical import b64u
 from engine.core.errors import Refused
-from engine.ledger.keys import read_public_jwk
-from engine.ledger.slips import ActSlip, RegisterSlip, Slip, check_signature
-from server.models import Code, Invitation, Player, PlayerKey, table
-from server.services import limits, texts
+from engine.ledger.keys import PublicKey, read_public_jwk
+from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
+from server.models import AccessToken, Invitation, Member, MemberKey, Session
+from server.services import codes, limits, texts
 from server.services.club import Club
-from server.services.notices import announce
-from server.services.order import alone
-from server.services.slips import read_for_server, signed_act, use_once
+from server.services.ids import hash_secret, make_id
+from server.services.slips import read_for_server, use_once, use_slip
+from server.storage.order import alone
 
-PLAYERS = table(Player)
-CODE_LIFE = 30 * 60 * 1000
-MOST_ATTEMPTS = 6
 POLICIES = ("every", "once", "digest", "off")
 
 
-def secret_hash(secret: str) -> str:
-    """Return how a token or code is stored."""
-    return b64u(hashlib.sha256(secret.encode()).digest())
+class MemberProfile(msgspec.Struct, kw_only=True):
+    """A member's own profile."""
+
+    id: str
+    handle: str | None
+    mail: str | None
+    confirmed: bool
+    jwk: dict[str, str]
+    kid: str
+    language: str
+    zone: str
+    role: str
+    mail_policy: str
+    created_at: int
+    deleted: bool
 
 
-def new_id(prefix: str) -> str:
-    """Return an id that can't be guessed (100 bits), in letters that can be read aloud."""
-    alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
-    return prefix + "".join(secrets.choice(alphabet) for _ in range(20))
+class ProfileChange(msgspec.Struct, kw_only=True):
+    """What a member changes of a profile; None leaves a thing as it is."""
+
+    language: str | None = None
+    zone: str | None = None
+    mail_policy: str | None = None
 
 
 def register(
     club: Club, raw: bytes, *, language: str, zone: str, invitation: str | None, address: str
-) -> dict[str, Any]:
-    """Register a player by a slip that proves the key; a code goes to the address."""
+) -> MemberProfile:
+    """Register a member by a slip that proves the key; a code goes to the mail address."""
     slip, said = read_for_server(club, raw, RegisterSlip)
     key = read_public_jwk(said.jwk)
     check_signature(slip, key)
     handle, mail = texts.handle(said.handle), texts.mail_address(said.mail)
     language, zone = texts.language(language), texts.zone(zone)
-    with club.write() as connection:
-        limits.count(connection, club, f"register:{address}", 60, 3600)
-        limits.count(connection, club, f"mail-to:{mail}", 10, 3600)
-        use_once(connection, club, slip, said.jti)
-        alone(connection, "players")
-        _check_may_register(connection, club, invitation)
-        _check_free(connection, handle, key.kid)
-        is_first = connection.execute(select(func.count()).select_from(PLAYERS)).scalar_one() == 0
-        player: dict[str, Any] = {
-            "id": new_id("pl_"), "handle": handle, "handle_key": texts.handle_key(handle), "mail": mail, "kid": key.kid,
-            "x": key.x, "lang": language, "zone": zone, "role": "host" if is_first else "player",
-            "mail_policy": "every", "created_at": club.now(),
-        }  # fmt: skip
-        connection.execute(insert(PLAYERS).values(player))
-        _add_key(connection, club, player["id"], key.kid, key.x)
-        send_code(connection, club, player["id"], "confirm", mail)
-        return profile(_get(connection, player["id"]))
+    with club.write() as session:
+        limits.count(session, club, f"register:{address}", 60, 3600)
+        limits.count(session, club, f"mail-to:{mail}", 10, 3600)
+        use_once(session, club, slip, said.jti)
+        alone(session, "players")
+        _check_may_register(session, club, invitation)
+        _check_free(session, handle, key.kid)
+        member = _make_member(session, club, handle, mail, key)
+        member.lang, member.zone = language, zone
+        session.add(member)
+        session.flush()
+        session.add(MemberKey(kid=key.kid, player_id=member.id, x=key.x, added_at=club.now()))
+        session.flush()
+        codes.send(session, club, member.id, "confirm", mail)
+        return show_profile(member)
 
 
-def _add_key(connection: Connection, club: Club, player: str, kid: str, x: str) -> None:
-    row = {"kid": kid, "player_id": player, "x": x, "added_at": club.now()}
-    connection.execute(insert(table(PlayerKey)).values(row))
+def _make_member(session: Session, club: Club, handle: str, mail: str, key: PublicKey) -> Member:
+    is_first = session.scalar(select(func.count()).select_from(Member)) == 0
+    return Member(
+        id=make_id("pl_"),
+        handle=handle,
+        handle_key=texts.handle_key(handle),
+        mail=mail,
+        kid=key.kid,
+        x=key.x,
+        role="host" if is_first else "player",
+        mail_policy="every",
+        created_at=club.now(),
+    )
 
 
-def _check_may_register(connection: Connection, club: Club, invitation: str | None) -> None:
-    nobody = connection.execute(select(Player.id).limit(1)).first() is None
+def _check_may_register(session: Session, club: Club, invitation: str | None) -> None:
+    nobody = session.execute(select(Member.id).limit(1)).first() is None
     if club.config.registration == "open" or nobody:
         return
-    if club.config.registration == "invited" and invitation and is_invited(connection, club, invitation):
+    if club.config.registration == "invited" and invitation and is_invited(session, club, invitation):
         return
     raise Refused("registration_closed", "This club takes new players only by invitation: ask its host for one.")
 
 
-def is_invited(connection: Connection, club: Club, invitation: str) -> bool:
+def is_invited(session: Session, club: Club, invitation: str) -> bool:
     """Tell whether an invitation is good now."""
     wanted = select(Invitation.id).where(
-        Invitation.hash == secret_hash(invitation),
+        Invitation.hash == hash_secret(invitation),
         Invitation.revoked_at.is_(None),
         Invitation.used_at.is_(None),
         Invitation.expires_at > club.now(),
     )
-    return connection.execute(wanted).first() is not None
+    return session.execute(wanted).first() is not None
 
 
-def _check_free(connection: Connection, handle: str, kid: str) -> None:
-    if connection.execute(select(Player.id).where(Player.handle_key == texts.handle_key(handle))).first():
+def _check_free(session: Session, handle: str, kid: str) -> None:
+    if session.execute(select(Member.id).where(Member.handle_key == texts.handle_key(handle))).first():
         raise Refused("handle_taken", "The handle {handle} is taken; choose another one.", handle=handle)
-    if connection.execute(select(PlayerKey.kid).where(PlayerKey.kid == kid)).first():
+    check_key_is_free(session, kid)
+
+
+def check_key_is_free(session: Session, kid: str) -> None:
+    """Refuse a key that somebody has or had."""
+    if session.get(MemberKey, kid) is not None:
         raise Refused("key_taken", "This key is registered already; make a new one.")
 
 
-def send_code(connection: Connection, club: Club, player: str, kind: str, mail: str, new_x: str | None = None) -> None:
-    """Mail a code of six digits, good for half an hour; earlier ones of the kind end."""
-    code = f"{secrets.randbelow(10**6):06d}"
-    now = club.now()
-    earlier = (Code.player_id == player) & (Code.kind == kind) & Code.used_at.is_(None)
-    connection.execute(update(Code).where(earlier, Code.expires_at > now).values(expires_at=now))
-    row = {
-        "id": new_id("co_"), "player_id": player, "kind": kind, "hash": secret_hash(f"{player}:{code}"), "mail": mail,
-        "new_x": new_x, "created_at": now, "expires_at": now + CODE_LIFE, "attempts": 0,
-    }  # fmt: skip
-    connection.execute(insert(table(Code)).values(row))
-    announce(connection, club, kind, player, address=mail, data={"code": code}, unique=f"{kind}:{row['id']}")
+def get_member(session: Session, player: str) -> Member:
+    """Return a member by id."""
+    return session.get_one(Member, player)
 
 
-def use_code(connection: Connection, club: Club, player: str, kind: str, code: str) -> Any:
-    """Return the row of a good code and use it up, or refuse; guesses are counted."""
-    alone(connection, f"codes:{player}")
-    wanted = (
-        select(table(Code))
-        .where(Code.player_id == player, Code.kind == kind, Code.used_at.is_(None), Code.expires_at > club.now())
-        .order_by(Code.created_at.desc())
-        .limit(1)
-    )
-    row = connection.execute(wanted).first()
-    if row is None:
-        raise Refused("code_expired", "There is no code to confirm any more; ask for a new one.")
-    if row.attempts >= MOST_ATTEMPTS:
-        raise Refused("too_many_attempts", "Too many wrong codes; ask for a new one.")
-    if row.hash != secret_hash(f"{player}:{code.strip()}"):
-        return None
-    connection.execute(update(Code).where(Code.id == row.id).values(used_at=club.now()))
-    return row
-
-
-def count_wrong_code(connection: Connection, player: str, kind: str) -> None:
-    """Count a wrong guess."""
-    open_codes = (Code.player_id == player) & (Code.kind == kind) & Code.used_at.is_(None)
-    connection.execute(update(Code).where(open_codes).values(attempts=Code.attempts + 1))
-
-
-def confirm(club: Club, player: str, code: str) -> dict[str, Any]:
+def confirm(club: Club, player: str, code: str) -> MemberProfile:
     """Confirm an address by the code that was mailed to it."""
-    with club.write() as connection:
-        row = use_code(connection, club, player, "confirm", code)
-        if row is None:
-            count_wrong_code(connection, player, "confirm")
+    with club.write() as session:
+        used = codes.use(session, club, player, "confirm", code)
+        if used is None:
+            codes.count_wrong(session, player, "confirm")
         else:
-            values = {"mail": row.mail, "mail_confirmed_at": club.now(), "mail_bounced_at": None}
-            connection.execute(update(Player).where(Player.id == player).values(values))
-            return profile(_get(connection, player))
+            member = get_member(session, player)
+            member.mail, member.mail_confirmed_at, member.mail_bounced_at = used.mail, club.now(), None
+            return show_profile(member)
     raise Refused("invalid_value", "That is not the code that was mailed.")
 
 
-def resend_code(club: Club, player: Any) -> None:
+def resend_code(club: Club, member: Member) -> None:
     """Mail another code to an address that is still to be confirmed."""
-    with club.write() as connection:
-        limits.count(connection, club, f"mail-to:{player.mail}", 10, 3600)
-        send_code(connection, club, player.id, "confirm", player.mail)
+    with club.write() as session:
+        limits.count(session, club, f"mail-to:{member.mail}", 10, 3600)
+        codes.send(session, club, member.id, "confirm", member.mail or "")
 
 
-def change_profile(club: Club, player: str, changes: dict[str, Any]) -> dict[str, Any]:
+def change_profile(club: Club, player: str, change: ProfileChange) -> MemberProfile:
     """Change language, zone or mail policy."""
-    checked: dict[str, Any] = {}
-    if "language" in changes:
-        checked["lang"] = texts.language(changes["language"])
-    if "zone" in changes:
-        checked["zone"] = texts.zone(changes["zone"])
-    if "mail_policy" in changes:
-        checked["mail_policy"] = changes["mail_policy"]
-    with club.write() as connection:
-        if checked:
-            connection.execute(update(Player).where(Player.id == player).values(checked))
-        return profile(_get(connection, player))
+    with club.write() as session:
+        member = get_member(session, player)
+        if change.language is not None:
+            member.lang = texts.language(change.language)
+        if change.zone is not None:
+            member.zone = texts.zone(change.zone)
+        if change.mail_policy is not None:
+            member.mail_policy = change.mail_policy
+        return show_profile(member)
 
 
-def signed_change(club: Club, raw: bytes) -> dict[str, Any]:
+def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
     """Do what a signed act asks: `delete`, or `address` with a new mail address."""
-
-    def act(connection: Connection, player: Any, said: ActSlip, _slip: Slip) -> dict[str, Any]:
+    slip, said = read_for_server(club, raw, ActSlip)
+    with club.write() as session:
+        member = use_slip(session, club, slip, said.jti)
         if said.do == "delete":
-            return bury(connection, club, player.id)
+            return bury(session, club, member)
         if said.do == "address":
-            mail = texts.mail_address(str(said.args.get("mail", "")))
-            limits.count(connection, club, f"mail-to:{mail}", 10, 3600)
-            send_code(connection, club, player.id, "confirm", mail)
-            return profile(_get(connection, player.id))
+            return _ask_to_confirm(session, club, member, said.args)
         raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
 
-    done: dict[str, Any] = signed_act(club, raw, ActSlip, act)
-    return done
+
+def _ask_to_confirm(session: Session, club: Club, member: Member, args: dict[str, Any]) -> MemberProfile:
+    mail = texts.mail_address(str(args.get("mail", "")))
+    limits.count(session, club, f"mail-to:{mail}", 10, 3600)
+    codes.send(session, club, member.id, "confirm", mail)
+    return show_profile(member)
 
 
-def bury(connection: Connection, club: Club, player: str) -> dict[str, Any]:
+def bury(session: Session, club: Club, member: Member) -> MemberProfile:
     """Leave a tombstone: name, address and tokens go, the games of others stay."""
-    from server.models import Token
-
-    now = club.now()
-    gone = {"handle": None, "handle_key": None, "mail": None, "mail_confirmed_at": None, "deleted_at": now}
-    connection.execute(update(Player).where(Player.id == player).values({**gone, "mail_policy": "off"}))
-    connection.execute(update(Token).where(Token.player_id == player).values(revoked_at=now))
-    return profile(_get(connection, player))
+    member.handle = member.handle_key = member.mail = member.mail_confirmed_at = None
+    member.mail_policy, member.deleted_at = "off", club.now()
+    session.execute(update(AccessToken).where(AccessToken.player_id == member.id).values(revoked_at=club.now()))
+    return show_profile(member)
 
 
-def _get(connection: Connection, player: str) -> Any:
-    return connection.execute(select(PLAYERS).where(Player.id == player)).one()
-
-
-def profile(row: Any) -> dict[str, Any]:
-    """Return a player's own profile."""
-    return {
-        "id": row.id,
-        "handle": row.handle,
-        "mail": row.mail,
-        "confirmed": row.mail_confirmed_at is not None,
-        "jwk": {"kty": "OKP", "crv": "Ed25519", "x": row.x},
-        "kid": row.kid,
-        "language": row.lang,
-        "zone": row.zone,
-        "role": row.role,
-        "mail_policy": row.mail_policy,
-        "created_at": row.created_at,
-        "deleted": row.deleted_at is not None,
-    }
+def show_profile(member: Member) -> MemberProfile:
+    """Return a member's own profile."""
+    return MemberProfile(
+        id=member.id,
+        handle=member.handle,
+        mail=member.mail,
+        confirmed=member.mail_confirmed_at is not None,
+        jwk={"kty": "OKP", "crv": "Ed25519", "x": member.x},
+        kid=member.kid,
+        language=member.lang,
+        zone=member.zone,
+        role=member.role,
+        mail_policy=member.mail_policy,
+        created_at=member.created_at,
+        deleted=member.deleted_at is not None,
+    )

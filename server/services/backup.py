@@ -11,13 +11,13 @@ from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
 from engine.core.errors import Refused
-from engine.ledger.clerk import Written
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import HostBody
 from engine.ledger.record import Record
 from engine.ledger.tending import draft_host
 from server.config import Config
 from server.models import Game
-from server.services import shelf
+from server.services.acts import SilentAct, perform
 from server.services.club import KEY_FILE, Club
 
 DATABASE = "atelier.sqlite"
@@ -94,14 +94,18 @@ def _postgres_restore(config: Config, content: bytes) -> None:
     _run([_postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}"], content)
 
 
+class Restored(SilentAct):
+    """A game came back from a backup: slips for what is lost can't be mistaken for new ones."""
+
+    def draft(self, record: Record) -> EntryDraft:
+        """Write it down."""
+        return draft_host(record, HostBody("restore", "backup"))
+
+
 def mark_restored(club: Club) -> int:
-    """Write into every running game that it was restored: slips for what is lost can't be mistaken for new ones."""
-    with club.read() as connection:
-        running = connection.execute(select(Game.id).where(Game.status == "running")).scalars().all()
-
-    def write(record: Record, at: int) -> Written:
-        return club.clerk.write(draft_host(record, HostBody("restore", "backup")), at)
-
+    """Write into every running game that it was restored; return how many there are."""
+    with club.read() as session:
+        running = session.scalars(select(Game.id).where(Game.status == "running")).all()
     for game_id in running:
-        shelf.act(club, game_id, write)
+        perform(Restored(club, game_id))
     return len(running)

@@ -6,28 +6,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
 
 import msgspec
-from psycopg import Error as PostgresError
-from sqlalchemy import Connection, Engine, event, select
-from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
+from sqlalchemy import Connection, Engine, select
 
 from engine.core.errors import Refused
 from engine.ledger.clerk import Clerk
 from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_private_jwk
-from engine.ledger.record import Record
 from server.config import Config
-from server.models import ServerKey, table
-from server.services.order import alone
-from server.services.writers import Writers
+from server.models import ServerKey, Session, open_session
+from server.storage.engines import translate_errors
+from server.storage.order import alone
+from server.storage.writers import Writers
 
-T = TypeVar("T")
 KEY_FILE = "server-key.json"
-MOST_RECORDS = 200
-SECONDS_TRUSTED = 5.0
-"""How long a connection may have idled before it is asked whether it lives."""
-DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
 
 class Club:
@@ -42,51 +34,38 @@ class Club:
         self.now = now or wall_clock
         self.work = threading.Event()
         """Set when there may be something for the worker to do."""
-        self.paces: dict[str, Any] = {}
-        """The paces of games, as far as this process has met them."""
-        self._records: dict[str, Record] = {}
         self._writers = Writers(engine, config.folder / "write.lock") if config.is_sqlite else None
 
-    def recall(self, game_id: str) -> Record | None:
-        """Return the record of a game as this process last wrote it; another process may have gone on since."""
-        return self._records.get(game_id)
-
-    def remember(self, record: Record) -> None:
-        """Keep the record of a game that was just written, and let go of the one that was written longest ago."""
-        self._records.pop(record.page.game, None)
-        if record.page.phase != "over":
-            self._records[record.page.game] = record
-        if len(self._records) > MOST_RECORDS:
-            self._records.pop(next(iter(self._records), ""), None)
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """Open a session for reading."""
+        with self.connect() as connection, open_session(connection) as session:
+            yield session
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """Open a connection for reading; on Postgres without the two round trips of a transaction."""
-        with translated(), self._reading.connect() as connection:
-            yield connection
-
-    def retried(self, work: Callable[[Connection], T]) -> T:
-        """Read something; once more if the connection turns out to have died, as after a restart of Postgres."""
-        try:
-            with self.read() as connection:
-                return work(connection)
-        except Refused as refused:
-            if not getattr(refused.__cause__, "connection_invalidated", False):
-                raise
-        with self.read() as connection:
-            return work(connection)
-
-    @contextmanager
-    def write(self, *, lazily: bool = False) -> Iterator[Connection]:
-        """Open one transaction, which is stored when the block has ended; on SQLite writers wait in line for it.
+    def write(self, *, lazily: bool = False) -> Iterator[Session]:
+        """Open a session whose changes are stored, all of them or none, when the block has ended.
 
         What is written lazily outlives this process, but a power cut may take it back: nobody waits for the disk.
         """
+        with self.begin(lazily=lazily) as connection, open_session(connection) as session:
+            yield session
+            session.flush()
+
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
+        """Open a bare connection for reading, for what is asked all the time; on Postgres without a transaction."""
+        with translate_errors(), self._reading.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def begin(self, *, lazily: bool = False) -> Iterator[Connection]:
+        """Begin one transaction on a bare connection, for a turn's statements; on SQLite writers wait in line for it."""
         if self._writers is not None:
-            with translated(), self._writers.turn(lazily=lazily) as connection:
+            with translate_errors(), self._writers.turn(lazily=lazily) as connection:
                 yield connection
         else:
-            with translated(), self.engine.begin() as connection:
+            with translate_errors(), self.engine.begin() as connection:
                 if lazily:
                     connection.exec_driver_sql("set local synchronous_commit = off")
                 yield connection
@@ -95,57 +74,6 @@ class Club:
 def wall_clock() -> int:
     """Return the time in milliseconds, UTC."""
     return time.time_ns() // 1_000_000
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Turn a database that is busy or full into a refusal; anything else stays what it is."""
-    try:
-        yield
-    except OperationalError as error:
-        text = str(error.orig)
-        if any(sign in text for sign in DISK_FULL):
-            raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
-        raise Refused("busy", "The server is busy; nothing was stored. Try again in a moment.") from error
-    except DBAPIError as error:
-        if any(sign in str(error.orig) for sign in DISK_FULL):
-            raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
-        raise
-
-
-def prepare_sqlite(engine: Engine) -> None:
-    """Make SQLite durable and patient: WAL, full sync, foreign keys, and transactions that SQLAlchemy begins."""
-
-    @event.listens_for(engine, "connect")
-    def on_connect(raw, _record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
-        raw.isolation_level = None
-        for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=10000"):
-            raw.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:
-        options = connection.get_execution_options()
-        raw: Any = connection.connection.dbapi_connection
-        raw.execute(f"PRAGMA synchronous={'NORMAL' if options.get('lazily') else 'FULL'}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
-
-
-def prepare_postgres(engine: Engine) -> None:
-    """Ask a connection that has idled whether it still lives, so that a restart of Postgres is nobody's problem."""
-
-    @event.listens_for(engine, "checkin")
-    def on_checkin(_raw, record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
-        record.info["idle_since"] = time.monotonic()
-
-    @event.listens_for(engine, "checkout")
-    def on_checkout(raw, record, _proxy) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - as above
-        if time.monotonic() - record.info.get("idle_since", time.monotonic()) < SECONDS_TRUSTED:
-            return
-        try:
-            raw.execute("select 1")
-            raw.rollback()
-        except PostgresError as error:
-            raise InvalidatePoolError from error
 
 
 def make_key_file(folder: Path) -> PrivateKey:
@@ -174,16 +102,15 @@ def load_key_file(folder: Path) -> PrivateKey:
 
 def check_key_is_listed(club: Club) -> None:
     """Refuse to work with a key that the database does not know: nobody could verify what it signs."""
-    with club.read() as connection:
-        known = connection.execute(select(ServerKey.kid)).scalars().all()
+    with club.read() as session:
+        known = session.scalars(select(ServerKey.kid)).all()
     if club.key.kid not in known:
         raise Refused("wrong_key", "This server's key is not listed in its database: run `atelier host init`.")
 
 
 def list_key(club: Club) -> None:
     """List the server's key in the database (`host init` does)."""
-    with club.write() as connection:
-        alone(connection, "server_keys")
-        if connection.execute(select(ServerKey.kid).where(ServerKey.kid == club.key.kid)).first() is None:
-            row = {"kid": club.key.kid, "x": club.key.public.x, "added_at": club.now()}
-            connection.execute(table(ServerKey).insert().values(row))
+    with club.write() as session:
+        alone(session, "server_keys")
+        if session.get(ServerKey, club.key.kid) is None:
+            session.add(ServerKey(kid=club.key.kid, x=club.key.public.x, added_at=club.now()))

@@ -1,12 +1,11 @@
 """How often is too often: counters in the database, shared by all processes."""
 
-from sqlalchemy import Connection, delete
-from sqlalchemy.dialects.postgresql import insert as postgres_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import delete
 
 from engine.core.errors import Refused
-from server.models import Rate, table
+from server.models import Rate, Session, table
 from server.services.club import Club
+from server.storage.inserts import insert_into
 
 
 class TooOften(Refused):
@@ -17,18 +16,17 @@ class TooOften(Refused):
         self.seconds = seconds
 
 
-def count(connection: Connection, club: Club, key: str, most: int, seconds: int) -> None:
+def count(session: Session, club: Club, key: str, most: int, seconds: int) -> None:
     """Count one use of `key` and refuse when there were too many in this window."""
     if not club.config.rates:
         return
     now = club.now()
     window = now // (seconds * 1000)
     rates = table(Rate)
-    upsert = sqlite_insert if club.config.is_sqlite else postgres_insert
-    fresh = upsert(rates).values(key=key[:120], window=window, count=1)
+    fresh = insert_into(session.dialect, Rate).values(key=key[:120], window=window, count=1)
     counted = fresh.on_conflict_do_update(index_elements=["key", "window"], set_={"count": rates.c.count + 1})
-    used = connection.execute(counted.returning(rates.c.count)).scalar_one()
+    used = session.execute(counted.returning(rates.c.count)).scalar_one()
     if used == 1:
-        connection.execute(delete(rates).where(rates.c.key == key[:120], rates.c.window < window))
+        session.execute(delete(rates).where(rates.c.key == key[:120], rates.c.window < window))
     if used > most:
         raise TooOften(seconds - now // 1000 % seconds)

@@ -1,17 +1,14 @@
 """Time that counts for nobody: a heartbeat shows when the server was down, and mail tells when it can't go out."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as postgres_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import delete, insert, or_, select, update
 
-from server.models import Game, Mark, Outage, table
+from server.models import Game, Moment, Outage, Session
 from server.services.club import Club
-from server.services.order import alone
+from server.storage.inserts import insert_unless_there
+from server.storage.order import alone
 
-_INSERTS: dict[str, Any] = {"sqlite": sqlite_insert, "postgresql": postgres_insert}
 BEAT = 30_000
 GAP = 5 * 60_000
 MAIL_GAP = 60 * 60_000
@@ -21,75 +18,73 @@ _HELD = (Outage.cause == "held") & Outage.ended.is_(None)
 def beat(club: Club) -> None:
     """Show that the server lives; a gap since the last beat becomes an outage, once, whoever notices it."""
     now = club.now()
-    with club.read() as connection:
-        last = connection.execute(select(Mark.at).where(Mark.name == "heartbeat")).scalar()
+    with club.read() as session:
+        last = session.execute(select(Moment.at).where(Moment.name == "heartbeat")).scalar()
     if last is not None and abs(now - last) < BEAT:
         return
-    with club.write() as connection:
+    with club.write() as session:
         if last is None:
-            _set_mark(connection, "heartbeat", now)
-        elif _move_mark(connection, "heartbeat", last, now) and now - last > GAP:
-            connection.execute(insert(table(Outage)).values(cause="server", began=last, ended=now))
+            _set_moment(session, "heartbeat", now)
+        elif _move_moment(session, "heartbeat", last, now) and now - last > GAP:
+            session.execute(insert(Outage).values(cause="server", began=last, ended=now))
 
 
-def _move_mark(connection: Connection, name: str, seen: int, at: int) -> bool:
-    """Move a mark if nobody else has; a clock that went back moves it too, and gives no outage."""
-    moved = connection.execute(update(Mark).where(Mark.name == name, Mark.at == seen).values(at=at))
-    return moved.rowcount == 1
+def _move_moment(session: Session, name: str, seen: int, at: int) -> bool:
+    """Move a moment if nobody else has; a clock that went back moves it too, and gives no outage."""
+    return session.change(update(Moment).where(Moment.name == name, Moment.at == seen).values(at=at)) == 1
 
 
-def _set_mark(connection: Connection, name: str, at: int) -> None:
-    """Set a mark that is not there; two workers may do so at once."""
-    upsert = _INSERTS[connection.dialect.name]
-    connection.execute(upsert(table(Mark)).values(name=name, at=at).on_conflict_do_nothing(index_elements=["name"]))
+def _set_moment(session: Session, name: str, at: int) -> None:
+    """Set a moment that is not there; two workers may do so at once."""
+    insert_unless_there(session, Moment, ["name"], {"name": name, "at": at})
 
 
-def mail_fails(club: Club) -> None:
+def note_mail_fails(club: Club) -> None:
     """Remember since when no mail can go out; after an hour that is an outage, which lasts until one does."""
     now = club.now()
-    with club.write() as connection:
-        alone(connection, "outages")
-        _set_mark(connection, "mail_down", now)
-        since = connection.execute(select(Mark.at).where(Mark.name == "mail_down")).scalar_one()
+    with club.write() as session:
+        alone(session, "outages")
+        _set_moment(session, "mail_down", now)
+        since = session.execute(select(Moment.at).where(Moment.name == "mail_down")).scalar_one()
         running = select(Outage.id).where(Outage.cause == "mail", Outage.ended.is_(None))
-        if now - since > MAIL_GAP and connection.execute(running).first() is None:
-            connection.execute(insert(table(Outage)).values(cause="mail", began=since))
+        if now - since > MAIL_GAP and session.execute(running).first() is None:
+            session.execute(insert(Outage).values(cause="mail", began=since))
 
 
-def mail_works(club: Club) -> None:
+def note_mail_works(club: Club) -> None:
     """Mail goes out again: the outage, if it was one, ends now."""
-    with club.read() as connection:
-        if connection.execute(select(Mark.at).where(Mark.name == "mail_down")).first() is None:
+    with club.read() as session:
+        if session.execute(select(Moment.at).where(Moment.name == "mail_down")).first() is None:
             return
-    with club.write() as connection:
-        alone(connection, "outages")
-        connection.execute(table(Mark).delete().where(Mark.name == "mail_down"))
+    with club.write() as session:
+        alone(session, "outages")
+        session.execute(delete(Moment).where(Moment.name == "mail_down"))
         running = (Outage.cause == "mail") & Outage.ended.is_(None)
-        connection.execute(update(Outage).where(running).values(ended=club.now()))
+        session.execute(update(Outage).where(running).values(ended=club.now()))
 
 
 def mind_held_games(club: Club) -> None:
     """Let the time of games that are held for an upgrade count for nobody."""
-    with club.read() as connection:
-        held, noted = _held_and_noted(connection)
+    with club.read() as session:
+        held, noted = _held_and_noted(session)
     if held == noted:
         return
     now = club.now()
-    with club.write() as connection:
-        alone(connection, "outages")
-        held, noted = _held_and_noted(connection)
+    with club.write() as session:
+        alone(session, "outages")
+        held, noted = _held_and_noted(session)
         for game in held - noted:
-            connection.execute(insert(table(Outage)).values(cause="held", game_id=game, began=now))
-        connection.execute(update(Outage).where(_HELD, Outage.game_id.in_(noted - held)).values(ended=now))
+            session.execute(insert(Outage).values(cause="held", game_id=game, began=now))
+        session.execute(update(Outage).where(_HELD, Outage.game_id.in_(noted - held)).values(ended=now))
 
 
-def _held_and_noted(connection: Connection) -> tuple[set[str], set[str | None]]:
-    held = set(connection.execute(select(Game.id).where(Game.held, Game.status == "running")).scalars())
-    return held, set(connection.execute(select(Outage.game_id).where(_HELD)).scalars())
+def _held_and_noted(session: Session) -> tuple[set[str], set[str | None]]:
+    held = set(session.execute(select(Game.id).where(Game.held, Game.status == "running")).scalars())
+    return held, set(session.execute(select(Outage.game_id).where(_HELD)).scalars())
 
 
-def outages_since(connection: Connection, game_id: str, since: int) -> Sequence[Any]:
+def get_outages_since(session: Session, game_id: str, since: int) -> Sequence[Outage]:
     """Return the outages that concern a game and were not over at a moment."""
     concerns = or_(Outage.game_id.is_(None), Outage.game_id == game_id)
     not_over = or_(Outage.ended.is_(None), Outage.ended > since)
-    return connection.execute(select(table(Outage)).where(concerns, not_over).order_by(Outage.began)).all()
+    return session.scalars(select(Outage).where(concerns, not_over).order_by(Outage.began)).all()

@@ -2,15 +2,16 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from engine.core.errors import Refused
-from server.models import Letter, OutboxRow, Player, Seat, table
+from server.models import Letter, Member, OutboxRow, Seat, Session, table
 from server.services.club import Club
-from server.services.notices import announce
-from server.services.prepared import Prepared, together
+from server.services.notices import NOTHING, About, announce
+from server.services.stops import AskKey
 
 OUTBOX = table(OutboxRow)
 SEATS = table(Seat)
@@ -19,12 +20,12 @@ PAUSES = tuple(minutes * 60_000 for minutes in (1, 5, 15, 60, 180, 360))
 """How long a mail waits that was turned away for now: longer each time."""
 PATIENCE = 3 * 24 * 3600 * 1000
 SECRETS = ("code", "secret")
-_DONE = Prepared(
+_DONE = (
     update(OUTBOX)
     .where(OUTBOX.c.id == bindparam("which"))
     .values(state=bindparam("how"), done_at=bindparam("at"), error=bindparam("why"), lease_id=None, lease_until=None)
 )
-_TELL = Prepared(
+_TELL = (
     update(SEATS)
     .where(SEATS.c.game_id == bindparam("game"), SEATS.c.seat == bindparam("place"), SEATS.c.ask == bindparam("number"))
     .where(SEATS.c.awaited, SEATS.c.told_at.is_(None))
@@ -32,106 +33,120 @@ _TELL = Prepared(
 )
 
 
-class Told(NamedTuple):
-    """An ask of which a mail tells."""
+class ShownMail(msgspec.Struct, kw_only=True):
+    """A mail as a host sees it in a list."""
 
-    game_id: str
-    seat: int
-    ask: int
+    id: int
+    kind: str
+    to: str | None
+    handle: str | None
+    player: str | None
+    game: str | None
+    state: str
+    data: dict[str, Any]
+    attempts: int
+    error: str | None
 
 
-def lease(club: Club, most: int = 25) -> Sequence[Any]:
+def lease(club: Club, most: int = 25) -> Sequence[OutboxRow]:
     """Take due mails for two minutes; whoever dies with them loses them to the next worker."""
     now = club.now()
-    is_free = or_(OUTBOX.c.lease_until.is_(None), OUTBOX.c.lease_until < now)
-    due = select(OUTBOX).where(OUTBOX.c.state == "queued", OUTBOX.c.due_at <= now, is_free)
-    due = due.order_by(OUTBOX.c.due_at, OUTBOX.c.id).limit(most)
-    with club.read() as connection:
-        if connection.execute(due.limit(1)).first() is None:
+    is_free = or_(OutboxRow.lease_until.is_(None), OutboxRow.lease_until < now)
+    due = select(OutboxRow).where(OutboxRow.state == "queued", OutboxRow.due_at <= now, is_free)
+    due = due.order_by(OutboxRow.due_at, OutboxRow.id)
+    with club.read() as session:
+        if session.scalars(due.limit(1)).first() is None:
             return []
-    with club.write() as connection:
-        rows = connection.execute(due.with_for_update(skip_locked=True)).all()
-        mine = OUTBOX.c.id.in_([row.id for row in rows])
-        taken = {"lease_id": secrets.token_hex(8), "lease_until": now + LEASE}
-        connection.execute(update(OUTBOX).where(mine).values(taken))
-    return rows
+    with club.write() as session:
+        mails = session.scalars(due.limit(most).with_for_update(skip_locked=True)).all()
+        lease_id = secrets.token_hex(8)
+        for mail in mails:
+            mail.lease_id, mail.lease_until = lease_id, now + LEASE
+    return mails
 
 
 def release(club: Club, ids: Iterable[int]) -> None:
     """Give mails back that could not be tried; that counts for none of them."""
-    with club.write() as connection:
+    with club.write() as session:
         free = {"lease_id": None, "lease_until": None}
-        connection.execute(update(OUTBOX).where(OUTBOX.c.id.in_(list(ids))).values(free))
+        session.execute(update(OutboxRow).where(OutboxRow.id.in_(list(ids))).values(free))
 
 
 def finish(
-    connection: Connection, club: Club, which: int, how: str, why: str | None = None, told: Iterable[Told] = ()
+    connection: Connection, club: Club, which: int, how: str, why: str | None = None, told: Iterable[AskKey] = ()
 ) -> None:
     """Write down that a mail is done with (sent, dropped, joined or parked) and of which asks its player was told."""
     now = club.now()
-    with together(connection) as driver:
-        driver.run(_DONE, {"which": which, "how": how, "at": now, "why": why})
-        for one in told:
-            driver.run(_TELL, {"game": one.game_id, "place": one.seat, "number": one.ask, "at": now})
+    connection.execute(_DONE, {"which": which, "how": how, "at": now, "why": why})
+    for one in told:
+        connection.execute(_TELL, {"game": one.game_id, "place": one.seat, "number": one.ask, "at": now})
 
 
-def forget_secrets(connection: Connection, row: Any) -> None:
+def forget_secrets(connection: Connection, mail: OutboxRow) -> None:
     """Remove codes and links from a mail that has gone out."""
-    kept = {name: value for name, value in row.data.items() if name not in SECRETS}
-    if kept != row.data:
-        connection.execute(update(OUTBOX).where(OUTBOX.c.id == row.id).values(data=kept))
+    kept = {name: value for name, value in mail.data.items() if name not in SECRETS}
+    if kept != mail.data:
+        connection.execute(update(OUTBOX).where(OUTBOX.c.id == mail.id).values(data=kept))
 
 
-def postpone(club: Club, row: Any, due: int, *, error: str | None = None) -> None:
+def postpone(club: Club, mail: OutboxRow, due: int, *, error: str | None = None) -> None:
     """Try a mail again later; with an error this counts as an attempt."""
-    attempts = row.attempts + 1 if error else row.attempts
+    attempts = mail.attempts + 1 if error else mail.attempts
     later = {"due_at": due, "attempts": attempts, "error": error, "lease_id": None, "lease_until": None}
-    with club.write() as connection:
-        connection.execute(update(OUTBOX).where(OUTBOX.c.id == row.id).values(later))
+    with club.write() as session:
+        session.execute(update(OUTBOX).where(OUTBOX.c.id == mail.id).values(later))
 
 
-def turned_away(club: Club, row: Any, error: str) -> bool:
+def put_off(club: Club, mail: OutboxRow, error: str) -> bool:
     """Try a mail again after a growing pause, or park it after three days; tell whether it was parked."""
     now = club.now()
-    pause = PAUSES[min(row.attempts, len(PAUSES) - 1)]
-    if now + pause > row.created_at + PATIENCE:
-        park(club, row, error)
+    pause = PAUSES[min(mail.attempts, len(PAUSES) - 1)]
+    if now + pause > mail.created_at + PATIENCE:
+        park(club, mail, error)
         return True
-    postpone(club, row, now + pause, error=error)
+    postpone(club, mail, now + pause, error=error)
     return False
 
 
-def park(club: Club, row: Any, error: str) -> None:
+def park(club: Club, mail: OutboxRow, error: str) -> None:
     """Give up on a mail and tell the hosts, at most once an hour; a notice about notices would never end."""
-    with club.write() as connection:
-        finish(connection, club, row.id, "parked", error)
-        if row.kind != "parked":
-            tell_hosts(connection, club, "parked")
+    with club.write() as session:
+        finish(session.connection(), club, mail.id, "parked", error)
+        if mail.kind != "parked":
+            tell_hosts(session, club, "parked")
 
 
-def tell_hosts(connection: Connection, club: Club, kind: str, **about: Any) -> None:
+def tell_hosts(session: Session, club: Club, kind: str, about: About = NOTHING) -> None:
     """Tell every host something, at most once an hour."""
     hour = club.now() // (3600 * 1000)
-    for host in connection.execute(select(Player.id).where(Player.role == "host")).scalars().all():
-        about_what = about.get("data", {}).get("player", "")
-        announce(connection, club, kind, host, unique=f"{kind}:{host}:{about_what}:{hour}", **about)
+    for host in session.scalars(select(Member.id).where(Member.role == "host")).all():
+        unique = f"{kind}:{host}:{about.data.get('player', '')}:{hour}"
+        announce(session, club, kind, host, about, unique=unique)
 
 
-def listed(club: Club, state: str | None = None, most: int = 200) -> list[dict[str, Any]]:
+def find_mails(club: Club, state: str | None = None, most: int = 200) -> list[ShownMail]:
     """Return mails for a host, the latest first: all of them, or only those parked, queued, sent or dropped."""
-    wanted = select(OUTBOX, Player.handle, Player.mail).outerjoin(Player, Player.id == OUTBOX.c.player_id)
+    wanted = select(OutboxRow, Member.handle, Member.mail).outerjoin(Member, Member.id == OutboxRow.player_id)
     if state:
-        wanted = wanted.where(OUTBOX.c.state == state)
-    with club.read() as connection:
-        rows = connection.execute(wanted.order_by(OUTBOX.c.id.desc()).limit(most)).all()
-    return [
-        {
-            "id": row.id, "kind": row.kind, "to": row.address or row.mail, "handle": row.handle, "game": row.game_id,
-            "state": row.state, "attempts": row.attempts, "error": row.error, "created_at": row.created_at,
-            "due_at": row.due_at, "done_at": row.done_at,
-        }
-        for row in rows
-    ]  # fmt: skip
+        wanted = wanted.where(OutboxRow.state == state)
+    with club.read() as session:
+        rows = session.execute(wanted.order_by(OutboxRow.id.desc()).limit(most)).all()
+    return [_show(mail, handle, address) for mail, handle, address in rows]
+
+
+def _show(mail: OutboxRow, handle: str | None, address: str | None) -> ShownMail:
+    return ShownMail(
+        id=mail.id,
+        kind=mail.kind,
+        to=mail.address or address,
+        handle=handle,
+        player=mail.player_id,
+        game=mail.game_id,
+        state=mail.state,
+        data=mail.data,
+        attempts=mail.attempts,
+        error=mail.error,
+    )
 
 
 def retry(club: Club, which: int) -> None:
@@ -145,18 +160,18 @@ def drop(club: Club, which: int) -> None:
     _change_parked(club, which, {"state": "dropped"})
 
 
-def _change_parked(club: Club, which: int, values: dict[str, Any]) -> None:
-    with club.write() as connection:
-        parked = (OUTBOX.c.id == which) & (OUTBOX.c.state == "parked")
-        if connection.execute(update(OUTBOX).where(parked).values(values)).rowcount == 0:
+def _change_parked(club: Club, which: int, values: dict[str, object]) -> None:
+    with club.write() as session:
+        parked = (OutboxRow.id == which) & (OutboxRow.state == "parked")
+        if session.change(update(OutboxRow).where(parked).values(values)) == 0:
             raise Refused("not_found", "No mail {id} is parked.", id=which)
 
 
 def forget_old(club: Club, before: int) -> int:
     """Forget what was sent or dropped long ago, with its tokens; return how many mails that were."""
-    with club.write() as connection:
+    with club.write() as session:
         old = (OUTBOX.c.state != "queued") & (OUTBOX.c.state != "parked") & (OUTBOX.c.done_at < before)
-        ids = connection.execute(select(OUTBOX.c.id).where(old).limit(500)).scalars().all()
-        connection.execute(delete(Letter).where(Letter.outbox_id.in_(ids)))
-        connection.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))
+        ids = session.scalars(select(OUTBOX.c.id).where(old).limit(500)).all()
+        session.execute(delete(Letter).where(Letter.outbox_id.in_(ids)))
+        session.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))
     return len(ids)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from engine.core.errors import Refused
 from server.services.texts import zone as read_zone
 
+T = TypeVar("T", bound=msgspec.Struct)
 HOUR = 3600 * 1000
 DAY = 24 * HOUR
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -24,6 +25,8 @@ FURTHEST = 3 * 366
 _SPAN = re.compile(r"\A([1-9]\d{0,4})([mhd])\Z")
 _CLOCK = re.compile(r"\A([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)\Z")
 Stretch = tuple[int, int]
+Pause = tuple[str, int, int]
+"""A cause, its beginning and its end."""
 
 
 class PaceTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +68,7 @@ class Sums(NamedTuple):
     credits: dict[str, int]
 
 
-def read_pace(plain: Mapping[str, Any]) -> Pace | None:
+def read_pace(plain: Mapping[str, object]) -> Pace | None:
     """Return a pace, None where a game has none, or refuse what can't be understood or leaves no open time."""
     return None if not plain else _read_pace(msgspec.json.encode(plain, order="sorted"))
 
@@ -83,14 +86,16 @@ def _read_pace(packed: bytes) -> Pace:
     return Pace(turn, _days(terms.days), _quiet(terms.quiet), zone)
 
 
-def _convert(packed: bytes, kind: Any) -> Any:
+def _convert(packed: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(packed, type=kind)
     except msgspec.DecodeError as error:
         raise Refused(
-            "bad_pace", "The pace or policy can't be understood: {error}. It has: {fields}.",
-            error=str(error), fields=", ".join(kind.__struct_fields__),
-        ) from None  # fmt: skip
+            "bad_pace",
+            "The pace or policy can't be understood: {error}. It has: {fields}.",
+            error=str(error),
+            fields=", ".join(kind.__struct_fields__),
+        ) from None
 
 
 def span(text: str) -> int:
@@ -127,7 +132,7 @@ def _quiet(text: str) -> tuple[time, time] | None:
     return begin, end
 
 
-def read_policy(plain: Mapping[str, Any]) -> Policy:
+def read_policy(plain: Mapping[str, object]) -> Policy:
     """Return a policy, or refuse what can't be understood."""
     terms = _convert(msgspec.json.encode(plain), PolicyTerms)
     if len(terms.reminders) > MOST_REMINDERS:
@@ -135,7 +140,7 @@ def read_policy(plain: Mapping[str, Any]) -> Policy:
     return Policy(terms.timeout, tuple(sorted({span(one) for one in terms.reminders}, reverse=True)))
 
 
-def check_terms(pace: Mapping[str, Any], policy: Mapping[str, Any]) -> None:
+def check_terms(pace: Mapping[str, object], policy: Mapping[str, object]) -> None:
     """Refuse a pace or a policy that a game can't be played by."""
     read, understood = read_policy(policy), read_pace(pace)
     if understood is not None:
@@ -149,7 +154,7 @@ def open_time(pace: Pace, begin: int, end: int) -> int:
     return sum(last - first for first, last in _cut(stretches(pace, begin), begin, end))
 
 
-def reckon(pace: Pace, opened: int, pauses: Sequence[tuple[str, int, int]] = ()) -> Sums:
+def reckon(pace: Pace, opened: int, pauses: Sequence[Pause] = ()) -> Sums:
     """Return the deadline of an ask: a turn's worth of open time that is not paused, and what each cause added.
 
     A pause is a cause, its beginning and its end; where pauses overlap, the time goes to the first of them.
@@ -167,7 +172,7 @@ def reckon(pace: Pace, opened: int, pauses: Sequence[tuple[str, int, int]] = ())
     raise Refused("bad_pace", "This pace leaves no time to play in.")
 
 
-def _pieces(begin: int, end: int, pauses: Sequence[tuple[str, int, int]]) -> Iterator[tuple[str, int, int]]:
+def _pieces(begin: int, end: int, pauses: Sequence[Pause]) -> Iterator[tuple[str, int, int]]:
     """Yield a stretch in pieces, each with the cause that pauses it, or none."""
     cuts = sorted({begin, end, *(at for _, *both in pauses for at in both if begin < at < end)})
     for first, last in pairwise(cuts):

@@ -1,16 +1,14 @@
 """Less mail by one click: whoever has the link of a mail can stop the mails, and nothing else."""
 
-from typing import Any
-
 from sqlalchemy import update
 
 from engine.core.errors import Refused
-from server.models import Player
+from server.models import Letter, Member
 from server.services import replies
 from server.services.club import Club
 
 
-def get_reader(club: Club, token: str) -> Any:
+def get_letter(club: Club, token: str) -> Letter:
     """Return the mail of ours that a link came with, or refuse."""
     letter = replies.find_letter(club, token, "unsubscribe")
     if letter is None or letter.player_id is None:
@@ -20,6 +18,6 @@ def get_reader(club: Club, token: str) -> Any:
 
 def unsubscribe(club: Club, token: str) -> None:
     """Stop the mails about games to whoever got this link."""
-    letter = get_reader(club, token)
-    with club.write() as connection:
-        connection.execute(update(Player).where(Player.id == letter.player_id).values(mail_policy="off"))
+    letter = get_letter(club, token)
+    with club.write() as session:
+        session.execute(update(Member).where(Member.id == letter.player_id).values(mail_policy="off"))

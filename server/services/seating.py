@@ -1,105 +1,132 @@
 """Who may see a game and from which seat: members, former members, spectators, nobody else."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, select
+import msgspec
+from sqlalchemy import bindparam, select
 
 from engine.core.errors import Refused
-from server.models import Game, Holder, Invitation, Player, Seat, Stop, table
-from server.services.accounts import secret_hash
+from server.models import Game, Holder, Invitation, Member, Seat, Session, Stop
 from server.services.club import Club
+from server.services.ids import hash_secret
 from server.services.shelf import refuse_unknown_game
 
 # Made once: making a statement costs as much as running it.
-_COLUMNS = [column for column in table(Game).columns if column.name not in {"page", "dump"}]
-_GAME = select(*_COLUMNS).where(Game.id == bindparam("game"))
-SEATS_OF_GAMES = (
-    select(table(Seat), Player.handle, Player.deleted_at, Stop.began.label("stopped_at"), Stop.ended)
-    .outerjoin(Player, Player.id == Seat.player_id)
+_GAME = select(Game).where(Game.id == bindparam("game"))
+_HELD = (
+    select(Holder.seat, Holder.until_n)
+    .where(Holder.game_id == bindparam("game"), Holder.player_id == bindparam("player"))
+    .order_by(Holder.until_n.is_not(None), Holder.since_n.desc())
+)
+_SEATS = (
+    select(Seat, Member.handle, Member.deleted_at, Stop.began.is_not(None) & Stop.ended.is_(None))
+    .outerjoin(Member, Member.id == Seat.player_id)
     .outerjoin(Stop, (Stop.game_id == Seat.game_id) & (Stop.seat == Seat.seat) & (Stop.ask == Seat.ask))
     .where(Seat.game_id.in_(bindparam("games", expanding=True)))
     .order_by(Seat.game_id, Seat.seat)
 )
 
 
-class Place(NamedTuple):
+class Standpoint(NamedTuple):
     """From where somebody sees a game: a seat or none, and up to which entry."""
 
     seat: int | None
     until: int | None
 
 
-def get_game(connection: Connection, game_id: str) -> Any:
-    """Return a game's row without the packed record, or refuse."""
-    row = connection.execute(_GAME, {"game": game_id}).first()
-    if row is None:
-        refuse_unknown_game(game_id)
-    return row
+class PublicSeat(msgspec.Struct, kw_only=True):
+    """What everybody may know of a seat."""
+
+    seat: int
+    by: str
+    player: str | None
+    bot: str | None = None
+    awaited: bool
+    ask: int
+    asked_at: int | None
+    deadline: int | None
+    stopped: bool
+    away_until: int | None = None
+    is_deleted: bool
+
+    @property
+    def name(self) -> str:
+        """How the seat is called: by its handle, a bot by its seat, the deleted as `player 3`."""
+        if self.player and self.by != "bot":
+            return self.player
+        return f"player {self.seat + 1}" if self.is_deleted else f"p{self.seat + 1}"
 
 
-def find_place(
-    connection: Connection, club: Club, game: Any, player: Any | None, invitation: str | None = None
-) -> Place:
+def get_game(session: Session, game_id: str) -> Game:
+    """Return a game without its packed record, or refuse."""
+    game = session.scalars(_GAME, {"game": game_id}).first()
+    return refuse_unknown_game(game_id) if game is None else game
+
+
+def find_standpoint(
+    session: Session, club: Club, game: Game, player: Member | None, invitation: str | None = None
+) -> Standpoint:
     """Return from where a player sees a game; a private game is not there for outsiders."""
     if player is not None:
-        held = connection.execute(
-            select(Holder.seat, Holder.until_n)
-            .where(Holder.game_id == game.id, Holder.player_id == player.id)
-            .order_by(Holder.until_n.is_not(None), Holder.since_n.desc())
-        ).first()
+        held = session.execute(_HELD, {"game": game.id, "player": player.id}).first()
         if held is not None:
-            return Place(held.seat, None if game.status == "over" else held.until_n)
+            return Standpoint(held.seat, None if game.status == "over" else held.until_n)
     is_host = player is not None and player.id == game.host_id
-    if game.is_private and not is_host and not _is_invited_to(connection, club, game.id, invitation):
+    if game.is_private and not is_host and not _is_invited_to(session, club, game.id, invitation):
         refuse_unknown_game(game.id)
-    return Place(None, None)
+    return Standpoint(None, None)
 
 
-def _is_invited_to(connection: Connection, club: Club, game_id: str, invitation: str | None) -> bool:
-    return bool(invitation) and find_invitation(connection, club, game_id, invitation or "") is not None
+def _is_invited_to(session: Session, club: Club, game_id: str, invitation: str | None) -> bool:
+    return bool(invitation) and find_invitation(session, club, game_id, invitation or "") is not None
 
 
-def find_invitation(connection: Connection, club: Club, game_id: str, invitation: str) -> Any:
+def find_invitation(session: Session, club: Club, game_id: str, invitation: str) -> Invitation | None:
     """Return a good invitation to a game, or refuse one that is used up; None if there is no such."""
-    wanted = select(table(Invitation)).where(Invitation.hash == secret_hash(invitation), Invitation.game_id == game_id)
-    row = connection.execute(wanted).first()
-    if row is None:
+    wanted = select(Invitation).where(Invitation.hash == hash_secret(invitation), Invitation.game_id == game_id)
+    found = session.scalars(wanted).first()
+    if found is None:
         return None
-    if row.used_at is not None:
+    if found.used_at is not None:
         raise Refused("invite_used", "This invitation was used; ask for another one.")
-    if row.revoked_at is not None:
+    if found.revoked_at is not None:
         raise Refused("link_revoked", "This invitation was taken back.")
-    if row.expires_at <= club.now():
+    if found.expires_at <= club.now():
         raise Refused("invite_expired", "This invitation has expired; ask for another one.")
-    return row
+    return found
 
 
-def check_may_watch(game: Any, place: Place) -> None:
+def check_may_watch(game: Game, standpoint: Standpoint) -> None:
     """Refuse spectators where the game has none."""
-    if place.seat is None and not game.spectators and game.status != "over":
+    if standpoint.seat is None and not game.spectators and game.status != "over":
         raise Refused("spectators_off", "This game is shown to its players only.")
 
 
-def seats_of(connection: Connection, game_id: str) -> list[dict[str, Any]]:
-    """Return the seats with the names of those who sit there."""
-    return [described_seat(row) for row in connection.execute(SEATS_OF_GAMES, {"games": [game_id]})]
+def get_seats(session: Session, game_id: str) -> list[PublicSeat]:
+    """Return the seats of a game with the names of those who sit there."""
+    return get_seats_of_games(session, [game_id]).get(game_id, [])
 
 
-def described_seat(row: Any) -> dict[str, Any]:
-    """Return what is public of a seat."""
-    return {
-        "seat": row.seat, "by": row.by, "player": row.handle if row.player_id else None, "awaited": row.awaited,
-        "ask": row.ask, "deadline": row.deadline, "is_deleted": row.deleted_at is not None,
-        "stopped": row.awaited and row.stopped_at is not None and row.ended is None,
-    }  # fmt: skip
+def get_seats_of_games(session: Session, games: Sequence[str]) -> dict[str, list[PublicSeat]]:
+    """Return the seats of several games, looked up at once."""
+    found: dict[str, list[PublicSeat]] = {}
+    for seat, handle, deleted_at, is_stopped in session.execute(_SEATS, {"games": games}):
+        shown = PublicSeat(
+            seat=seat.seat,
+            by=seat.by,
+            player=handle if seat.player_id else None,
+            awaited=seat.awaited,
+            ask=seat.ask,
+            asked_at=seat.asked_at,
+            deadline=seat.deadline,
+            stopped=seat.awaited and is_stopped,
+            is_deleted=deleted_at is not None,
+        )
+        found.setdefault(seat.game_id, []).append(shown)
+    return found
 
 
-def names_of(seats: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return how the seats are called: handles, bots by their seat, the deleted as `player 3`."""
-    return tuple(_name(seat) for seat in seats)
-
-
-def _name(seat: dict[str, Any]) -> str:
-    if seat["player"] and seat["by"] != "bot":
-        return str(seat["player"])
-    return f"player {seat['seat'] + 1}" if seat["is_deleted"] else f"p{seat['seat'] + 1}"
+def get_names(seats: Sequence[PublicSeat]) -> tuple[str, ...]:
+    """Return how the seats are called."""
+    return tuple(seat.name for seat in seats)

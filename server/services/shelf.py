@@ -1,7 +1,7 @@
-"""The shelf: loads a game's record, and stores what the clerk wrote, all of it or nothing."""
+"""The shelf: a game's record and its stored entries, and what is stored of each new entry."""
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -9,30 +9,29 @@ from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
 from engine import load_table
 from engine.core.canonical import canonical
-from engine.core.errors import IllegalMove, Refused
+from engine.core.errors import Refused
 from engine.core.table import Table
-from engine.ledger.clerk import Entry as LedgerEntry
-from engine.ledger.clerk import Written
+from engine.ledger.clerk import Entry, Written
 from engine.ledger.entries import ANSWERING_KINDS, Header
-from engine.ledger.record import Page, Record, end_due, pack_page, unpack_page
-from engine.ledger.tending import draft_end
-from server.models import Entry, Game, Seat, Snapshot, table
+from engine.ledger.record import Page, Record, pack_page, unpack_page
+from engine.ledger.slips import Slip
+from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
 from server.services import notices
 from server.services.club import Club
-from server.services.prepared import Prepared, Together, together
+from server.services.pace import Pace, read_pace
+from server.storage.engines import is_connection_lost
 
 SNAPSHOT_EVERY = 25
-MOST_TRIES = 5
+Components = dict[str, Any]
+"""An edition as plain data."""
 GAMES = table(Game)
-ENTRIES = table(Entry)
-SEATS = table(Seat)
-SNAPSHOTS = table(Snapshot)
+ENTRIES = table(StoredEntry)
 # The statements of a turn are made once: making one costs as much as running it.
-_RECORD = select(GAMES.c.page, GAMES.c.dump, GAMES.c.held).where(GAMES.c.id == bindparam("game"))
+_RECORD = select(Game.page, Game.dump, Game.held, Game.pace).where(GAMES.c.id == bindparam("game"))
 _MOVED = ("n", "head", "page", "dump", "status", "changed_at")
 _ENDED = (*_MOVED, "ended_at", "result")
-_STORE_ENTRY = Prepared(insert(ENTRIES))
-_STORE_SNAPSHOT = Prepared(insert(SNAPSHOTS))
+_STORE_ENTRY = insert(ENTRIES)
+_STORE_SNAPSHOT = insert(table(Snapshot))
 
 
 def _move_statement(columns: Sequence[str]) -> Update:
@@ -41,48 +40,91 @@ def _move_statement(columns: Sequence[str]) -> Update:
     return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
 
 
-_MOVE, _END = Prepared(_move_statement(_MOVED)), Prepared(_move_statement(_ENDED))
+_MOVE, _END = _move_statement(_MOVED), _move_statement(_ENDED)
 
 
-class Act(NamedTuple):
-    """What came of an act on a game."""
+class Performed(NamedTuple):
+    """What an act wrote: its entry, and the game's end if that was due."""
 
     written: Written
-    ended: Written | None
+    ended: Written | None = None
 
     @property
     def last(self) -> Written:
         """The last entry that was written."""
         return self.ended or self.written
 
+    @property
+    def n(self) -> int:
+        """The number of the act's own entry."""
+        return self.written.entry.header.n
 
-def get_record(connection: Connection, game_id: str) -> Record:
+
+class StoredReceipt(NamedTuple):
+    """The entry that a slip led to, as its receipt says."""
+
+    n: int
+    hash: str
+    receipt: str | None
+
+
+class Packed(NamedTuple):
+    """A game's record as it is stored, whether the game is held, and its pace."""
+
+    page: bytes
+    dump: bytes | None
+    is_held: bool
+    pace: dict[str, Any]
+
+
+class Loaded(NamedTuple):
+    """All that the next entry of a game is written from."""
+
+    record: Record
+    pace: Pace | None
+
+
+def get_record(reading: Session | Connection, game_id: str) -> Record:
     """Return a game's record for looking at it, or refuse an unknown game."""
-    return read_record(_row(connection, game_id))
+    packed = _get_packed(reading, game_id)
+    return read_record(packed.page, packed.dump, is_held=packed.is_held)
 
 
-def get_record_to_write(connection: Connection, game_id: str) -> Record:
-    """Return a game's record for writing the next entry, or refuse a game that is held."""
-    row = _row(connection, game_id)
-    if row.held:
-        refuse_held_game()
-    return read_record(row)
+def load(club: Club, game_id: str) -> Loaded:
+    """Return what the next entry of a game is written from, or refuse a game that is held.
 
-
-def _row(connection: Connection, game_id: str) -> Any:
-    row = connection.execute(_RECORD, {"game": game_id}).first()
-    return refuse_unknown_game(game_id) if row is None else row
-
-
-def read_record(row: Any) -> Record:
-    """Return the record in a game's row; a held game whose position the installed rules can't read has no table."""
+    It is asked for once more if the connection turns out to have died, as after a restart of Postgres.
+    """
     try:
-        table = None if row.dump is None else load_table(row.dump, trusted=True)
+        return _load(club, game_id)
+    except Refused as refused:
+        if not is_connection_lost(refused):
+            raise
+        return _load(club, game_id)
+
+
+def _load(club: Club, game_id: str) -> Loaded:
+    with club.connect() as connection:
+        packed = _get_packed(connection, game_id)
+    if packed.is_held:
+        refuse_held_game()
+    return Loaded(read_record(packed.page, packed.dump), read_pace(packed.pace))
+
+
+def _get_packed(reading: Session | Connection, game_id: str) -> Packed:
+    row = reading.execute(_RECORD, {"game": game_id}).first()
+    return refuse_unknown_game(game_id) if row is None else Packed(*row)
+
+
+def read_record(page: bytes, dump: bytes | None, *, is_held: bool = False) -> Record:
+    """Return a packed record; a held game whose position the installed rules can't read has no table."""
+    try:
+        table = None if dump is None else load_table(dump, trusted=True)
     except Refused:
-        if not row.held:
+        if not is_held:
             raise
         table = None
-    return Record(unpack_page(row.page), table)
+    return Record(unpack_page(page), table)
 
 
 def refuse_held_game() -> NoReturn:
@@ -95,90 +137,37 @@ def refuse_unknown_game(game_id: str) -> NoReturn:
     raise Refused("not_found", "There is no game {game} here.", game=game_id)
 
 
-def act(
-    club: Club,
-    game_id: str,
-    write: Callable[[Record, int], Written],
-    slip: str | None = None,
-    also: Callable[[Connection, Act], None] | None = None,
-) -> Act:
-    """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position.
-
-    The first try is on the record that this process remembers: the compare-and-set finds out if it is too old, and
-    nothing is refused on its word alone. `also` is done in the same transaction, once the entry is stored.
-    """
-    record = club.recall(game_id)
-    for _ in range(MOST_TRIES):
-        is_fresh = record is None
-        record = record or club.retried(lambda connection: get_record_to_write(connection, game_id))
-        try:
-            done = _written(club, record, write)
-        except (Refused, IllegalMove):
-            if is_fresh:
-                raise
-        else:
-            if _stored(club, record, done, slip, also):
-                return done
-        record = None
-    raise Refused("busy", "Too many turns arrive in this game at once; nothing was stored. Try again in a moment.")
-
-
-def _written(club: Club, record: Record, write: Callable[[Record, int], Written]) -> Act:
-    """Write the entry, and the game's end if that is due."""
-    written = write(record, club.now())
-    return Act(written, club.clerk.write(draft_end(written.record), club.now()) if end_due(written.record) else None)
-
-
-def _stored(
-    club: Club, record: Record, done: Act, slip: str | None, also: Callable[[Connection, Act], None] | None
-) -> bool:
-    """Store an act in one transaction, unless somebody else was faster; what was stored is remembered."""
-    with club.write() as connection:
-        if not store(connection, club, record.page, done, slip):
-            return False
-        if also is not None:
-            also(connection, done)
-    club.remember(done.last.record)
-    if _waits_for_a_bot(done.last.record.page):
-        club.work.set()
-    return True
-
-
-def _waits_for_a_bot(page: Page) -> bool:
-    """Tell whether the worker has something to do; waking it for nothing would slow every turn."""
-    return page.phase == "running" and any(chair.by == "bot" and chair.ask.is_open for chair in page.chairs)
-
-
-def store(connection: Connection, club: Club, before: Page, done: Act, slip: str | None = None) -> bool:
+def store(connection: Connection, club: Club, before: Loaded, done: Performed, slip: Slip | None = None) -> bool:
     """Store entries, state, seats and notices if the head has not moved; tell whether it was so."""
-    page = done.last.record.page
-    columns = _columns(done.last)
-    values = {f"new_{column}": value for column, value in columns.items()}
-    pace = notices.pace_of(connection, club, page)
-    with together(connection) as driver:
-        moved = driver.count(
-            _END if "ended_at" in columns else _MOVE, {"game": page.game, "seen": before.hash, **values}
-        )
-        if moved != 1:
-            return False
-        driver.run(_STORE_ENTRY, _entry(done.written, slip))
-        if done.ended:
-            driver.run(_STORE_ENTRY, _entry(done.ended, None))
-        _store_snapshot(driver, done.last)
-        notices.seats_changed(driver, club, before, page, done.written.entry.header.at, pace)
-    notices.phase_changed(connection, club, before, page)
+    seen, page = before.record.page, done.last.record.page
+    if not _move_head(connection, seen, done.last):
+        return False
+    connection.execute(_STORE_ENTRY, _pack_entry(done.written, slip))
+    if done.ended:
+        connection.execute(_STORE_ENTRY, _pack_entry(done.ended, None))
+    _store_snapshot(connection, done.last)
+    notices.store_seats(connection, club, seen, page, done.written.entry.header.at, before.pace)
+    notices.announce_phase(connection, club, seen, page)
     return True
 
 
-def _columns(written: Written) -> dict[str, Any]:
+def _move_head(connection: Connection, seen: Page, written: Written) -> bool:
+    """Move a game to its new head, unless somebody else has moved it."""
+    columns = _pack_columns(written)
+    values = {f"new_{column}": value for column, value in columns.items()}
+    statement = _END if "ended_at" in columns else _MOVE
+    return connection.execute(statement, {"game": seen.game, "seen": seen.hash, **values}).rowcount == 1
+
+
+def _pack_columns(written: Written) -> dict[str, object]:
+    """Return the columns of a game that an entry changes."""
     page, table = written.record.page, written.record.table
-    status = {"open": "open", "running": "running", "over": "over"}[page.phase]
-    columns: dict[str, Any] = {
+    columns: dict[str, object] = {
         "n": page.n,
         "head": page.hash,
         "page": pack_page(page),
         "dump": None if table is None else table.dump(),
-        "status": status,
+        "status": page.phase,
         "changed_at": page.at,
     }
     if page.phase == "over":
@@ -187,7 +176,8 @@ def _columns(written: Written) -> dict[str, Any]:
     return columns
 
 
-def _entry(written: Written, slip: str | None) -> dict[str, Any]:
+def _pack_entry(written: Written, slip: Slip | None) -> dict[str, object]:
+    """Return the row of an entry."""
     entry = written.entry
     header = entry.header
     return {
@@ -203,23 +193,22 @@ def _entry(written: Written, slip: str | None) -> dict[str, Any]:
         "body": entry.body,
         "events": None if written.outcome is None else msgspec.json.encode(written.outcome.events),
         "head": entry.head.decode(),
-        "slip": slip,
+        "slip": None if slip is None else slip.digest,
         "receipt": None if written.receipt is None else written.receipt.decode(),
     }
 
 
-def _store_snapshot(driver: Together, written: Written) -> None:
+def _store_snapshot(connection: Connection, written: Written) -> None:
     page, table = written.record.page, written.record.table
     if table is not None and (page.n % SNAPSHOT_EVERY == 0 or written.entry.header.kind in {"start", "undo"}):
         dump = zlib.compress(table.dump(), 1)
-        driver.run(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
+        connection.execute(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
 
 
-def create(connection: Connection, opened: Written, **columns: Any) -> None:
-    """Store a new game with its first entry and its empty seats."""
+def create(session: Session, opened: Written, agreed: dict[str, object]) -> None:
+    """Store a new game with its first entry and its empty seats; `agreed` are the columns that no entry changes."""
     page = opened.record.page
-    game = {
-        **_columns(opened),
+    known = {
         "id": page.game,
         "rules": page.rules,
         "version": page.version,
@@ -229,55 +218,65 @@ def create(connection: Connection, opened: Written, **columns: Any) -> None:
         "terms": page.terms,
         "created_at": page.at,
     }
-    connection.execute(insert(GAMES).values({**game, **columns}))
-    connection.execute(insert(ENTRIES).values(_entry(opened, None)))
-    seats = [{"game_id": page.game, "seat": seat, "by": "empty"} for seat in range(len(page.chairs))]
-    connection.execute(insert(SEATS), [{**seat, "awaited": False, "ask": 0} for seat in seats])
+    session.execute(insert(GAMES).values({**_pack_columns(opened), **known, **agreed}))
+    session.execute(insert(ENTRIES).values(_pack_entry(opened, None)))
+    empty = {"game_id": page.game, "by": "empty", "awaited": False, "ask": 0}
+    session.execute(insert(table(Seat)), [{**empty, "seat": seat} for seat in range(len(page.chairs))])
 
 
-def find_receipt(connection: Connection, game_id: str, slip: str) -> Any:
+def find_receipt(reading: Session | Connection, game_id: str, slip: str) -> StoredReceipt | None:
     """Return the entry that a slip led to, if it was sent before."""
-    columns = (Entry.n, Entry.hash, Entry.receipt)
-    return connection.execute(select(*columns).where(Entry.game_id == game_id, Entry.slip == slip)).first()
+    columns = select(StoredEntry.n, StoredEntry.hash, StoredEntry.receipt)
+    row = reading.execute(columns.where(StoredEntry.game_id == game_id, StoredEntry.slip == slip)).first()
+    return None if row is None else StoredReceipt(*row)
 
 
-def table_at(connection: Connection, record: Record, n: int) -> Table:
-    """Return the table as it was after entry n: the last snapshot before it, and a short replay."""
-    if n == record.page.n and record.table is not None:
-        return record.table
-    snapshot = connection.execute(
-        select(Snapshot.n, Snapshot.dump)
-        .where(Snapshot.game_id == record.page.game, Snapshot.n <= n)
-        .order_by(Snapshot.n.desc())
-        .limit(1)
-    ).first()
-    if snapshot is None:
-        raise Refused("bad_position", "The game had not started at entry {n}.", n=n)
-    table = load_table(zlib.decompress(snapshot.dump), trusted=True)
-    for row in entries_between(connection, record.page.game, snapshot.n + 1, n):
-        table = _after(connection, record, table, row)
-    return table
-
-
-def entries_between(connection: Connection, game_id: str, first: int, last: int) -> Sequence[Any]:
+def get_entries(session: Session, game_id: str, first: int, last: int) -> Sequence[StoredEntry]:
     """Return stored entries by their numbers, in order."""
-    wanted = select(ENTRIES).where(Entry.game_id == game_id, Entry.n >= first, Entry.n <= last).order_by(Entry.n)
-    return connection.execute(wanted).all()
+    here = (StoredEntry.game_id == game_id) & (StoredEntry.n >= first) & (StoredEntry.n <= last)
+    return session.scalars(select(StoredEntry).where(here).order_by(StoredEntry.n)).all()
 
 
-def _after(connection: Connection, record: Record, table: Table, row: Any) -> Table:
-    """Return the table after one more stored entry: turns are played again, an undo goes back."""
-    body = msgspec.json.decode(row.body)
-    if row.kind == "undo":
-        return table_at(connection, record, body["to"])
-    if row.kind in {"turn", "relay", "bot"}:
-        table = table.copy()
-        played = body["moves"] if row.kind == "bot" else body["played"]
-        table.play(row.seat, played, blind=True)
-    return table
+class StoredPast:
+    """The earlier positions of a game, worked out from its snapshots and entries."""
+
+    def __init__(self, session: Session, record: Record) -> None:
+        self._session = session
+        self._record = record
+
+    def table_at(self, n: int) -> Table:
+        """Return the table as it was after entry n: the last snapshot before it, and a short replay."""
+        if n == self._record.page.n and self._record.table is not None:
+            return self._record.table
+        game_id = self._record.page.game
+        before = select(Snapshot).where(Snapshot.game_id == game_id, Snapshot.n <= n)
+        snapshot = self._session.scalars(before.order_by(Snapshot.n.desc()).limit(1)).first()
+        if snapshot is None:
+            raise Refused("bad_position", "The game had not started at entry {n}.", n=n)
+        table = load_table(zlib.decompress(snapshot.dump), trusted=True)
+        for row in get_entries(self._session, game_id, snapshot.n + 1, n):
+            table = self._after(table, row)
+        return table
+
+    def _after(self, table: Table, row: StoredEntry) -> Table:
+        """Return the table after one more stored entry: turns are played again, an undo goes back."""
+        body: dict[str, Any] = msgspec.json.decode(row.body)
+        if row.kind == "undo":
+            return self.table_at(body["to"])
+        if row.kind in {"turn", "relay", "bot"} and row.seat is not None:
+            table = table.copy()
+            table.play(row.seat, body["moves"] if row.kind == "bot" else body["played"], blind=True)
+        return table
 
 
-def stored_entry(row: Any) -> LedgerEntry:
+def read_entry(row: StoredEntry) -> Entry:
     """Return a stored entry as the ledger has it."""
-    header = msgspec.json.decode(row.header, type=Header)
-    return LedgerEntry(header, row.hash, row.body, row.head.encode())
+    return Entry(msgspec.json.decode(row.header, type=Header), row.hash, row.body, row.head.encode())
+
+
+def get_components(record: Record) -> Components | None:
+    """Return the components of a club's own edition; None for the one that ships with the game."""
+    table = record.table
+    if table is None:
+        return record.page.components
+    return None if table.rules.is_default_edition else msgspec.to_builtins(table.rules.edition)

@@ -1,24 +1,31 @@
 """Slips that speak to the server and not to a game: read, checked for audience, age and reuse."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey
-from engine.ledger.slips import Payload, Slip, check_signature, expect, read_slip
-from server.models import Player, SeenSlip, table
+from engine.ledger.slips import ActSlip, HelloSlip, KeySlip, RegisterSlip, Slip, check_signature, expect, read_slip
+from server.models import Member, SeenSlip, Session
 from server.services.club import Club
-from server.services.order import alone
+from server.storage.order import alone
 
-P = TypeVar("P", bound=Payload)
+P = TypeVar("P", ActSlip, HelloSlip, KeySlip, RegisterSlip)
 WINDOW = 5 * 60 * 1000
 SECONDS_LIMIT = 10**11
 """Smaller numbers are seconds, as other JOSE programs write them; larger ones milliseconds."""
 
 
-def check_fresh(club: Club, aud: str, iat: int) -> None:
+def read_for_server(club: Club, raw: bytes, kind: type[P]) -> tuple[Slip, P]:
+    """Return a slip to the server and what it says; who signed it is still to be checked."""
+    slip = read_slip(raw)
+    said = expect(slip, kind)
+    _check_fresh(club, said.aud, said.iat)
+    return slip, said
+
+
+def _check_fresh(club: Club, aud: str, iat: int) -> None:
     """Refuse a slip for another server, or one that was not made just now."""
     if aud.rstrip("/") != club.config.origin.rstrip("/"):
         raise Refused(
@@ -29,38 +36,34 @@ def check_fresh(club: Club, aud: str, iat: int) -> None:
         raise Refused("slip_expired", "The slip was not made within the last five minutes; make a new one.")
 
 
-def use_once(connection: Connection, club: Club, slip: Slip, jti: str) -> None:
+def use_slip(session: Session, club: Club, slip: Slip, jti: str) -> Member:
+    """Return the member who signed a slip to the server, and use the slip up; refuse one that was used before."""
+    player = get_signer(session, slip)
+    use_once(session, club, slip, jti)
+    return player
+
+
+def use_once(session: Session, club: Club, slip: Slip, jti: str) -> None:
     """Refuse a slip that was used before."""
-    alone(connection, f"slip:{jti}")
+    alone(session, f"slip:{jti}")
     seen = select(SeenSlip.jti).where(SeenSlip.kid == slip.kid, SeenSlip.jti == jti)
-    if connection.execute(seen).first() is not None:
+    if session.execute(seen).first() is not None:
         raise Refused("jti_seen", "This slip was used before; make a new one.")
     now = club.now()
-    connection.execute(delete(SeenSlip).where(SeenSlip.expires_at < now))
-    connection.execute(insert(table(SeenSlip)).values(kid=slip.kid, jti=jti, expires_at=now + 2 * WINDOW))
+    session.execute(delete(SeenSlip).where(SeenSlip.expires_at < now))
+    session.execute(insert(SeenSlip).values(kid=slip.kid, jti=jti, expires_at=now + 2 * WINDOW))
 
 
-def read_for_server(club: Club, raw: bytes, kind: type[P]) -> tuple[Slip, P]:
-    """Return a slip to the server and what it says; who signed it is still to be checked."""
-    slip = read_slip(raw)
-    said: Any = expect(slip, kind)
-    check_fresh(club, said.aud, said.iat)
-    return slip, said
-
-
-def signer(connection: Connection, slip: Slip) -> Any:
-    """Return the player whose current key signed a slip."""
-    player = connection.execute(select(table(Player)).where(Player.kid == slip.kid)).first()
-    if player is None or player.deleted_at is not None:
-        raise Refused("wrong_key", "The slip is signed with a key that nobody here has: register first.")
+def get_signer(session: Session, slip: Slip) -> Member:
+    """Return the member whose current key signed a slip, or refuse."""
+    player = get_key_owner(session, slip)
     check_signature(slip, PublicKey(player.x))
     return player
 
 
-def signed_act(club: Club, raw: bytes, kind: type[P], act: Callable[[Connection, Any, P, Slip], Any]) -> Any:
-    """Check a slip to the server, use it up, and do what it asks, in one transaction."""
-    slip, said = read_for_server(club, raw, kind)
-    with club.write() as connection:
-        player = signer(connection, slip)
-        use_once(connection, club, slip, said.jti)  # type: ignore[attr-defined]
-        return act(connection, player, said, slip)
+def get_key_owner(session: Session, slip: Slip) -> Member:
+    """Return the member whose key a slip names; whether it signed the slip is still to be checked."""
+    player = session.scalars(select(Member).where(Member.kid == slip.kid)).first()
+    if player is None or player.deleted_at is not None:
+        raise Refused("wrong_key", "The slip is signed with a key that nobody here has: register first.")
+    return player

@@ -1,34 +1,53 @@
-"""Substitutes: who would step in, whom a free seat is offered to, and the first to accept."""
+"""Substitutes: who would step in, offers of a free seat, and taking it."""
 
-import secrets
 from collections.abc import Sequence
-from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 import engine
 from engine.core.errors import Refused
-from engine.ledger.clerk import Written
+from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import ClockBody
 from engine.ledger.keys import PublicKey
 from engine.ledger.record import Record
 from engine.ledger.slips import SeatSlip, Slip, expect, read_slip
 from engine.ledger.tending import draft_clock, draft_seat
-from server.models import ClockAct, Game, Holder, Invitation, OutboxRow, Seat, Standby, table
-from server.services import games, shelf
-from server.services.accounts import new_id, secret_hash
+from server.models import ClockAct, Game, Holder, Member, OutboxRow, Seat, Session, Standby, open_session
+from server.services import joining
+from server.services.acts import Act, SignedAct, SlipAnswer, find_answer, make_answer, perform
 from server.services.clock import claim
 from server.services.club import Club
-from server.services.notices import announce
-from server.services.order import alone
-from server.services.seating import find_place, get_game
-from server.services.slips import signer
+from server.services.invitations import make_invitation
+from server.services.notices import About, announce
+from server.services.seating import find_standpoint, get_game
+from server.services.shelf import Performed
+from server.services.slips import get_signer
+from server.services.stops import AskKey
+from server.storage.order import alone
 
 PATIENCE = 3 * 24 * 3600 * 1000
 """How long a seat waits for a substitute before a bot takes it, so that the others can play on."""
+OVER_MEANWHILE = {"seat_taken", "ask_taken", "not_awaited", "game_over"}
 
 
-def stand_by(club: Club, player: Any, rules: Sequence[str]) -> list[str]:
+class FreeSeat(msgspec.Struct, frozen=True):
+    """A seat of a running game that the clock opened to substitutes."""
+
+    key: AskKey
+    is_awaited: bool
+    rules: str
+    is_private: bool
+    host_id: str
+    since: int
+
+    @property
+    def ends(self) -> int:
+        """When a bot takes it."""
+        return self.since + PATIENCE
+
+
+def stand_by(club: Club, player: Member, rules: Sequence[str]) -> list[str]:
     """List for which games a player would step in; an empty list is none."""
     unknown = [one for one in rules if one not in engine.games()]
     if unknown:
@@ -38,124 +57,142 @@ def stand_by(club: Club, player: Any, rules: Sequence[str]) -> list[str]:
             game=unknown[0],
             games=list(engine.games()),
         )
-    with club.write() as connection:
-        alone(connection, f"standbys:{player.id}")
-        connection.execute(delete(Standby).where(Standby.player_id == player.id))
-        for one in dict.fromkeys(rules):
-            connection.execute(insert(table(Standby)).values(player_id=player.id, rules=one, added_at=club.now()))
-    return list(dict.fromkeys(rules))
+    chosen = list(dict.fromkeys(rules))
+    with club.write() as session:
+        alone(session, f"standbys:{player.id}")
+        session.execute(delete(Standby).where(Standby.player_id == player.id))
+        for one in chosen:
+            session.execute(insert(Standby).values(player_id=player.id, rules=one, added_at=club.now()))
+    return chosen
 
 
-def standing_by(club: Club, player: Any) -> list[str]:
+def get_standbys(club: Club, player: Member) -> list[str]:
     """Return for which games a player would step in."""
-    with club.read() as connection:
+    with club.read() as session:
         mine = select(Standby.rules).where(Standby.player_id == player.id).order_by(Standby.rules)
-        return list(connection.execute(mine).scalars())
+        return list(session.scalars(mine))
 
 
 def mind(club: Club) -> None:
     """Offer free seats of running games to those who stand by, once to each; after three days a bot takes the seat."""
-    with club.read() as connection:
-        free = connection.execute(
-            select(
-                Seat.game_id, Seat.seat, Seat.ask, Seat.awaited, Game.rules, Game.is_private, Game.host_id, ClockAct.at
-            )
-            .join(Game, Game.id == Seat.game_id)
-            .join(
-                ClockAct,
-                (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask),
-            )
-            .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False), ClockAct.action == "open_seat")
-        ).all()
-    for row in free:
-        if row.at + PATIENCE <= club.now() and row.awaited:
-            _give_to_a_bot(club, row)
+    with club.read() as session:
+        free = _find_free_seats(session)
+    for seat in free:
+        if seat.ends <= club.now() and seat.is_awaited:
+            _give_to_a_bot(club, seat)
         else:
-            _offer(club, row)
+            _offer(club, seat)
 
 
-def _offer(club: Club, row: Any) -> None:
-    with club.read() as connection:
-        known = select(Holder.player_id).where(Holder.game_id == row.game_id)
-        standing = select(Standby.player_id).where(Standby.rules == row.rules, Standby.player_id.not_in(known))
-        candidates = connection.execute(standing.order_by(Standby.added_at)).scalars().all()
-        offered = _offered(connection, row)
+def _find_free_seats(session: Session) -> list[FreeSeat]:
+    same_ask = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask)
+    wanted = (
+        select(Seat, Game, ClockAct.at)
+        .join(Game, Game.id == Seat.game_id)
+        .join(ClockAct, same_ask)
+        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False), ClockAct.action == "open_seat")
+    )
+    return [
+        FreeSeat(AskKey(seat.game_id, seat.seat, seat.ask), seat.awaited, game.rules, game.is_private, game.host_id, at)
+        for seat, game, at in session.execute(wanted)
+    ]
+
+
+def _offer(club: Club, free: FreeSeat) -> None:
+    game_id, seat, ask = free.key
+    with club.read() as session:
+        known = select(Holder.player_id).where(Holder.game_id == game_id)
+        standing = select(Standby.player_id).where(Standby.rules == free.rules, Standby.player_id.not_in(known))
+        candidates = session.scalars(standing.order_by(Standby.added_at)).all()
+        mails = select(OutboxRow.key).where(OutboxRow.kind == "substitute", OutboxRow.game_id == game_id)
+        offered = set(session.scalars(mails))
     for player in candidates:
-        unique = f"substitute:{row.game_id}:{row.seat}:{row.ask}:{player}"
+        unique = f"substitute:{game_id}:{seat}:{ask}:{player}"
         if unique not in offered:
-            with club.write() as connection:
-                data = {"secret": _invitation(connection, club, row)} if row.is_private else {}
-                announce(
-                    connection, club, "substitute", player, game_id=row.game_id, seat=row.seat, ask=row.ask, data=data,
-                    unique=unique,
-                )  # fmt: skip
+            with club.write() as session:
+                about = About(game_id=game_id, seat=seat, ask=ask, data=_make_secret(session, club, free))
+                announce(session, club, "substitute", player, about, unique=unique)
 
 
-def _offered(connection: Connection, row: Any) -> set[str]:
-    mails = select(OutboxRow.key).where(OutboxRow.kind == "substitute", OutboxRow.game_id == row.game_id)
-    return set(connection.execute(mails).scalars())
+def _make_secret(session: Session, club: Club, free: FreeSeat) -> dict[str, str]:
+    """Return what the offer of a seat must hold: an invitation, where the game is private."""
+    if not free.is_private:
+        return {}
+    return {"secret": make_invitation(session, club, free.key.game_id, free.host_id, PATIENCE).invitation}
 
 
-def _invitation(connection: Connection, club: Club, row: Any) -> str:
-    secret = "inv_" + secrets.token_urlsafe(24)
-    values = {
-        "id": new_id("in_"), "game_id": row.game_id, "hash": secret_hash(secret), "created_by": row.host_id,
-        "created_at": club.now(), "expires_at": club.now() + PATIENCE,
-    }  # fmt: skip
-    connection.execute(insert(table(Invitation)).values(values))
-    return secret
+class BotSeat(Act[None]):
+    """A seat that nobody took goes to a bot."""
 
+    def __init__(self, club: Club, free: FreeSeat) -> None:
+        super().__init__(club, free.key.game_id)
+        self.free = free
 
-def _give_to_a_bot(club: Club, row: Any) -> None:
-    def write(record: Record, at: int) -> Written:
-        if record.page.chairs[row.seat].by != "empty":
+    def draft(self, record: Record) -> EntryDraft:
+        """Give the seat away, unless somebody has taken it."""
+        seat = self.free.key.seat
+        if record.page.chairs[seat].by != "empty":
             raise Refused("seat_taken", "Somebody has taken the seat meanwhile.")
-        return club.clerk.write(
-            draft_clock(record, row.seat, ClockBody("bot_seat", row.at, None, row.at + PATIENCE, {})), at
-        )
+        body = ClockBody("bot_seat", self.free.since, None, self.free.ends, {})
+        return draft_clock(record, seat, body)
 
-    def also(connection: Connection, _done: shelf.Act) -> None:
-        claim(connection, club, (row.game_id, row.seat, row.ask), ["bot_seat"])
+    def conclude(self, connection: Connection, done: Performed) -> None:  # noqa: ARG002 - as all acts have it
+        """Write down that the clock has done it."""
+        with open_session(connection) as session:
+            claim(session, self.club, self.free.key, ["bot_seat"])
 
+
+def _give_to_a_bot(club: Club, free: FreeSeat) -> None:
     try:
-        shelf.act(club, row.game_id, write, also=also)
+        perform(BotSeat(club, free))
     except Refused as refused:
-        if refused.code not in {"seat_taken", "ask_taken", "not_awaited", "game_over"}:
+        if refused.code not in OVER_MEANWHILE:
             raise
 
 
-def sit(club: Club, game_id: str, raw: bytes, invitation: str | None = None) -> dict[str, Any]:
+def sit(club: Club, game_id: str, raw: bytes, invitation: str | None = None) -> SlipAnswer:
     """Seat the author of a signed slip: by a join before the start, or as a substitute later."""
     slip = read_slip(raw)
     if isinstance(slip.payload, SeatSlip):
         return take(club, game_id, slip, invitation)
-    return games.join(club, game_id, raw, invitation)
+    return joining.join(club, game_id, raw, invitation)
 
 
-def take(club: Club, game_id: str, slip: Slip, invitation: str | None = None) -> dict[str, Any]:
+class TakeSeat(SignedAct[SlipAnswer]):
+    """A substitute takes a free seat of a running game."""
+
+    def __init__(self, club: Club, game_id: str, slip: Slip, player: Member) -> None:
+        super().__init__(club, game_id, slip)
+        self.said = expect(slip, SeatSlip)
+        self.player = player
+
+    def draft(self, record: Record) -> EntryDraft:
+        """Seat the substitute."""
+        return draft_seat(record, self.slip, PublicKey(self.player.x))
+
+    def conclude(self, connection: Connection, done: Performed) -> SlipAnswer:
+        """Write down who holds the seat now, and tell the substitute what is asked."""
+        said = self.said
+        with open_session(connection) as session:
+            joining.release_seat(session, said.game, said.seat, done.n)
+            joining.hold_seat(session, said.game, said.seat, self.player.id, done.n)
+            _tell(session, said, self.player.id, done.n)
+        return make_answer(done.written)
+
+
+def take(club: Club, game_id: str, slip: Slip, invitation: str | None = None) -> SlipAnswer:
     """Let a substitute take a free seat of a running game; the first one gets it."""
-    said = expect(slip, SeatSlip)
-    with club.read() as connection:
-        player = signer(connection, slip)
-        find_place(connection, club, get_game(connection, game_id), player, invitation)
-        if (known := shelf.find_receipt(connection, game_id, slip.digest)) is not None:
-            return {"receipt": known.receipt, "n": known.n, "hash": known.hash, "repeated": True}
-    if player.mail_confirmed_at is None:
-        raise Refused("address_unconfirmed", "Confirm your mail address first: the code was mailed to you.")
-
-    def write(record: Record, at: int) -> Written:
-        return club.clerk.write(draft_seat(record, slip, PublicKey(player.x)), at)
-
-    def also(connection: Connection, done: shelf.Act) -> None:
-        n = done.written.entry.header.n
-        games.release_seat(connection, game_id, said.seat, n)
-        games.hold_seat(connection, game_id, said.seat, player.id, n)
-        _tell(connection, game_id, said.seat, player.id, n)
-
-    return games.receipt_of(shelf.act(club, game_id, write, slip=slip.digest, also=also).written)
+    with club.read() as session:
+        player = get_signer(session, slip)
+        find_standpoint(session, club, get_game(session, game_id), player, invitation)
+    if (known := find_answer(club, game_id, slip)) is not None:
+        return known
+    joining.check_confirmed(player)
+    return perform(TakeSeat(club, game_id, slip, player))
 
 
-def _tell(connection: Connection, game_id: str, seat: int, player: str, n: int) -> None:
+def _tell(session: Session, said: SeatSlip, player: str, n: int) -> None:
     """Tell the substitute what is asked; what the entry itself announced went to whoever held the seat before."""
-    here = (OutboxRow.game_id == game_id) & (OutboxRow.kind == "turn") & (OutboxRow.n == n) & (OutboxRow.seat == seat)
-    connection.execute(update(OutboxRow).where(here).values(player_id=player))
+    of_entry = (OutboxRow.game_id == said.game) & (OutboxRow.n == n)
+    here = of_entry & (OutboxRow.kind == "turn") & (OutboxRow.seat == said.seat)
+    session.execute(update(OutboxRow).where(here).values(player_id=player))

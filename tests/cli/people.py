@@ -100,9 +100,9 @@ class Player:
 
 def mailed_code(club, player):
     """Return the code that was to be mailed to a player."""
-    from server.services import host
+    from server.services.outbox import find_mails
 
-    return next(row["data"]["code"] for row in host.outbox(club) if row["player"] == player and "code" in row["data"])
+    return next(mail.data["code"] for mail in find_mails(club) if mail.player == player and "code" in mail.data)
 
 
 class Served:

@@ -242,8 +242,8 @@ def test_what_could_fool_a_terminal_is_not_printed(person, served):
     ada = person()
     game = ada.data("new", "foundry", "--title", "plain")["id"]
     evil = "\x1b]52\x07[bold]\u202e\x9b2J"
-    with served.club.write() as connection:
-        connection.execute(update(Game).where(Game.id == game).values(title=evil))
+    with served.club.write() as session:
+        session.execute(update(Game).where(Game.id == game).values(title=evil))
     for terminal in (False, True):
         shown = ada.ok("games", terminal=terminal).out
         assert "[bold]" in shown

@@ -6,7 +6,7 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from server.models import Entry
+from server.models import StoredEntry
 from tests.cli.people import Player, Served
 
 
@@ -153,10 +153,10 @@ def test_games_that_no_longer_replay_fail_the_check(tmp_path):
     game = ada.data("new", "foundry", "--bot", "random")["id"]
     ada.ok("play", game, "bid 1")
     assert ada.ok("host", "check", "--club", served.folder).exit == 0
-    turn = (Entry.game_id == game) & (Entry.kind == "turn")
-    with served.club.write() as connection:
-        body = connection.execute(select(Entry.body).where(turn)).scalar_one()
-        connection.execute(update(Entry).where(turn).values(body=body.replace(b"bid 1", b"bid 2")))
+    turn = (StoredEntry.game_id == game) & (StoredEntry.kind == "turn")
+    with served.club.write() as session:
+        body = session.execute(select(StoredEntry.body).where(turn)).scalar_one()
+        session.execute(update(StoredEntry).where(turn).values(body=body.replace(b"bid 1", b"bid 2")))
     result = ada.run("host", "check", "--club", served.folder)
     served.close()
     assert (result.exit, game in result.out) == (1, True)

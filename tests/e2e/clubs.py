@@ -75,8 +75,8 @@ class Oracle:
         """Return who is asked and their whole turn, or None when the game is over."""
         from server.services import shelf
 
-        with self.club.read() as connection:
-            record = shelf.get_record(connection, game)
+        with self.club.read() as session:
+            record = shelf.get_record(session, game)
         if record.page.phase != "running" or record.table is None:
             return None
         seat = next(seat for seat, chair in enumerate(record.page.chairs) if chair.ask.is_open)

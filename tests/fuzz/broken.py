@@ -12,9 +12,36 @@ from engine.core.errors import IllegalMove, Refused
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "0"))
 """How many examples each test makes; unset, a bounded number that is the same in every run."""
 NASTY = (
-    b"\0", b"\xff\xfe", b"\xed\xa0\x80", "\u202e".encode(), b"\x1b[2J", b"\r\n", b"\n\n", b"%s%n", b"{0}", b"../", b"'", b'"',
-    b"\\", b"[", b"{", b"}", b"=", b".", b"!", b"*", b"+", b" ", b"-1", b"1e999", b"NaN", b"null", b"9" * 400, b"9" * 5000, b"[" * 2000,
-)  # fmt: skip
+    b"\0",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    "\u202e".encode(),
+    b"\x1b[2J",
+    b"\r\n",
+    b"\n\n",
+    b"%s%n",
+    b"{0}",
+    b"../",
+    b"'",
+    b'"',
+    b"\\",
+    b"[",
+    b"{",
+    b"}",
+    b"=",
+    b".",
+    b"!",
+    b"*",
+    b"+",
+    b" ",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"null",
+    b"9" * 400,
+    b"9" * 5000,
+    b"[" * 2000,
+)
 
 
 def fuzzed(examples):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from server.mail.listener import Listener
+from server.mail.incoming.listener import Listener
 from server.models import OutboxRow
 from server.services import host
 from tests.fuzz.broken import fuzzed, mutated
@@ -34,9 +34,9 @@ def asked(house):
 
 
 def answers(house):
-    with house.club.read() as connection:
+    with house.club.read() as session:
         count = select(func.count()).select_from(OutboxRow).where(OutboxRow.kind == "answer")
-        return connection.execute(count).scalar()
+        return session.execute(count).scalar()
 
 
 def test_any_mail_has_one_outcome_and_at_most_one_answer(house, asked):

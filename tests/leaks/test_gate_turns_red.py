@@ -11,7 +11,7 @@ from engine.games.mech_a_dream.events import ScreenOpened
 from engine.games.mech_a_dream.steps import screens as dream
 from engine.games.nicodemus import flow as nicodemus
 from engine.ledger import bundle
-from server.mail import story
+from server.mail.outgoing import story
 from tests.engine.conformance.checks import Broken, hidden_order_is_forgotten
 from tests.leaks.gate import Gate, Leak
 from tests.leaks.worlds import Worlds
@@ -172,6 +172,6 @@ def test_when_the_ledger_shows_a_sealed_move(gate, monkeypatch):
 
 def test_when_a_mail_tells_what_its_reader_may_not_know(gate, monkeypatch):
     ready = gate("nicodemus")
-    honest = story._told
-    monkeypatch.setattr(story, "_told", lambda desk, _reader, row: honest(desk, row.seat, row))
+    honest = story._tell
+    monkeypatch.setattr(story, "_tell", lambda material, _reader, row: honest(material, row.seat, row))
     assert_red(ready, match="mail")

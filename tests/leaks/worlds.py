@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 
 from server.models import Game, Seat
 from server.services import host, shelf
-from server.services.notices import announce
+from server.services.notices import About, announce
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, reply
 
@@ -45,19 +45,18 @@ class Worlds(House):
         self.forget()
 
     def forget(self):
-        """Drop what this process remembers of games beside the database."""
-        self.club._records.clear()
+        """Drop the mails that were sent."""
         self.box.take()
 
     def true_table(self, game):
         """Return the table as it is stored."""
-        with self.club.read() as connection:
-            return shelf.get_record(connection, game).table
+        with self.club.read() as session:
+            return shelf.get_record(session, game).table
 
     def put(self, game, table):
         """Store another position under the same head."""
-        with self.club.write() as connection:
-            connection.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
+        with self.club.write() as session:
+            session.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
         self.forget()
 
     def deliver(self):
@@ -94,10 +93,11 @@ class Worlds(House):
     def mailed_to(self, one, game, seat):
         """Return the mails that wait for somebody, a reminder, and answers to what they write."""
         address = f"{one.handle}@example.org"
-        with self.club.write() as connection:
+        with self.club.write() as session:
             mine = (Seat.game_id == game) & (Seat.seat == seat) & Seat.awaited
-            for ask in connection.execute(select(Seat.ask).where(mine)).scalars().all():
-                announce(connection, self.club, "reminder", one.id, game_id=game, seat=seat, ask=ask, unique="reminder")
+            for ask in session.execute(select(Seat.ask).where(mine)).scalars().all():
+                about = About(game_id=game, seat=seat, ask=ask)
+                announce(session, self.club, "reminder", one.id, about, unique="reminder")
         mails = self.deliver()
         for text in ("status", "moves", *WRONG_LINES):
             last = self.last_mail[address]

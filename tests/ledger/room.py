@@ -141,6 +141,9 @@ class Room:
         asked = {"seat": seat, "ask": ask.next, "on": ask.on or self.page.hash, "via": "lmtp", "mail_sha256": MAIL}
         return Mailed(moves=moves, **{**asked, **changes})
 
+    def table_at(self, n):
+        return self.tables[n]
+
     def relay(self, seat, *moves, **changes):
         return self.note(self.clerk.write(draft_relay(self.record, self.mailed(seat, *moves, **changes)), self.tick()))
 
@@ -150,7 +153,7 @@ class Room:
 
     def undo(self, seat, to, **changes):
         slip = self.undo_slip(seat, to, **changes)
-        return self.note(self.clerk.write(draft_undo(self.record, slip, self.tables.__getitem__), self.tick()))
+        return self.note(self.clerk.write(draft_undo(self.record, slip, self), self.tick()))
 
     def seat(self, seat, do, by=None):
         slip = self.seat_slip(seat, do, by)

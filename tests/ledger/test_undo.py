@@ -191,7 +191,7 @@ def test_an_undo_by_mail_is_the_servers_word(room):
     room.turn(0, "bid 2")
     mailed = room.mailed(0, on=room.page.hash)
     before = room.page.n - 1
-    room.note(room.clerk.write(draft_mailed_undo(room.record, mailed, before, room.tables.__getitem__), room.tick()))
+    room.note(room.clerk.write(draft_mailed_undo(room.record, mailed, before, room), room.tick()))
     assert (room.entries[-1].header.kind, room.entries[-1].header.kid) == ("undo", key("server").kid)
 
 

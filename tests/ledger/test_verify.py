@@ -35,9 +35,7 @@ def played():
     room.undo(0, room.page.n - 1)
     room.turn(0, "bid 3")
     mailed = room.mailed(0, on=room.page.hash)
-    room.note(
-        room.clerk.write(draft_mailed_undo(room.record, mailed, room.page.n - 1, room.tables.__getitem__), room.tick())
-    )
+    room.note(room.clerk.write(draft_mailed_undo(room.record, mailed, room.page.n - 1, room), room.tick()))
     room.settle(1)
     room.host("pause")
     room.seat(1, "leave")

@@ -4,8 +4,8 @@ import pytest
 
 from server import create_app
 from server.config import load_config
-from server.mail import inbound
-from server.mail.sender import Sender
+from server.mail.incoming import receive
+from server.mail.outgoing.sender import Sender
 from server.services import host
 from server.worker import Worker
 from tests.games import register_tiny_games
@@ -70,7 +70,7 @@ class House:
         return self.take_in(reply(mail.reply_to, mail, text, **more), mail.reply_to, sender=more.get("author", mail.to))
 
     def take_in(self, raw, recipient, sender="somebody@example.org"):
-        return inbound.receive(self.club, raw, recipient, sender)
+        return receive.receive(self.club, raw, recipient, sender)
 
     def close(self):
         self.club.engine.dispose()

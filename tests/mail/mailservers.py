@@ -138,9 +138,13 @@ def _unpack(packages, root):
 def _apt(work, *words):
     """Run apt-get with lists and archives of its own, so that it locks nothing and leaves the machine as it is."""
     settings = {
-        "Dir::State": work / "state", "Dir::State::status": INSTALLED, "Dir::Cache": work / "cache",
-        "Debug::NoLocking": "1", "Acquire::Retries": "3", "Acquire::http::Timeout": "20",
-    }  # fmt: skip
+        "Dir::State": work / "state",
+        "Dir::State::status": INSTALLED,
+        "Dir::Cache": work / "cache",
+        "Debug::NoLocking": "1",
+        "Acquire::Retries": "3",
+        "Acquire::http::Timeout": "20",
+    }
     given = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
     done = subprocess.run(
         ["apt-get", "--quiet", *given, *words], check=False, capture_output=True, text=True, timeout=180

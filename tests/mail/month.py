@@ -13,7 +13,7 @@ from engine.ledger.keys import PrivateKey
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import SeatSlip, sign
 from engine.ledger.verify import verify
-from server.models import Entry, Mark, Player
+from server.models import Member, Moment, StoredEntry
 from server.services import accounts, club, games, host
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
@@ -67,11 +67,11 @@ def make_repeatable(monkeypatch):
         counts[name] = counts.get(name, 0) + 1
         return counts[name]
 
-    def new_id(prefix):
+    def make_id(prefix):
         return f"{prefix}{prefix.strip('_')}{count(prefix):020d}"
 
     for module in (accounts, games):
-        monkeypatch.setattr(module, "new_id", new_id)
+        monkeypatch.setattr(module, "make_id", make_id)
     monkeypatch.setattr(
         games, "make_secrets_from_os_randomness", lambda: Secrets(fixed("S", count("S")), fixed("K", count("K")))
     )
@@ -130,9 +130,9 @@ class Month:
     def serve(self):
         """Let the worker work; it was up all the time unless there was an outage."""
         if self.hour - STEP not in OUTAGE:
-            with self.house.club.write() as connection:
-                beat = update(Mark).where(Mark.name == "heartbeat", Mark.at <= self.house.clock())
-                connection.execute(beat.values(at=self.house.clock()))
+            with self.house.club.write() as session:
+                beat = update(Moment).where(Moment.name == "heartbeat", Moment.at <= self.house.clock())
+                session.execute(beat.values(at=self.house.clock()))
         for _ in range(2):
             self.house.clock.wait(seconds=90)
             for mail in self.house.work():
@@ -160,8 +160,8 @@ class Month:
         if self.hour == 13 * 24:
             self.person("eve").view(self.games[4])
             self.say("eve looks at the server and mends her mailbox")
-            with self.house.club.write() as connection:
-                connection.execute(update(Player).where(Player.handle == "eve").values(mail_bounced_at=None))
+            with self.house.club.write() as session:
+                session.execute(update(Member).where(Member.handle == "eve").values(mail_bounced_at=None))
         if self.hour == OUTAGE.stop:
             self.say("the server is back after two days")
         self.substitute()
@@ -204,9 +204,13 @@ class Month:
     def note_the_ledger(self):
         """Tell what the clock wrote, and which games ended."""
         for number, game in enumerate(self.games):
-            with self.house.club.read() as connection:
-                wanted = select(Entry.n, Entry.kind, Entry.seat, Entry.body).where(Entry.game_id == game)
-                rows = connection.execute(wanted.where(Entry.n > self.seen.get(game, 0)).order_by(Entry.n)).all()
+            with self.house.club.read() as session:
+                wanted = select(StoredEntry.n, StoredEntry.kind, StoredEntry.seat, StoredEntry.body).where(
+                    StoredEntry.game_id == game
+                )
+                rows = session.execute(
+                    wanted.where(StoredEntry.n > self.seen.get(game, 0)).order_by(StoredEntry.n)
+                ).all()
             for row in rows:
                 self.seen[game] = row.n
                 if row.kind == "clock":

@@ -76,11 +76,10 @@ class Box:
         self.mails = []
         self.trouble = trouble
 
-    def send(self, parcel):
+    def send(self, envelope):
         if self.trouble is not None:
-            self.trouble(parcel)
-        self.mails.append(Received(parcel.sender, parcel.to, parcel.raw))
-        return lambda: None
+            self.trouble(envelope)
+        self.mails.append(Received(envelope.sender, envelope.to, envelope.raw))
 
     def close(self):
         pass

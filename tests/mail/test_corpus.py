@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from server.models import Entry, InboundMail, Message, OutboxRow, Player
+from server.models import InboundMail, Member, Message, OutboxRow, StoredEntry
 from server.services import host
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
@@ -34,8 +34,8 @@ def raw_mail(name, mail):
 
 
 def rows(house, wanted):
-    with house.club.read() as connection:
-        return connection.execute(wanted).all()
+    with house.club.read() as session:
+        return session.execute(wanted).all()
 
 
 def count(house):
@@ -46,7 +46,7 @@ def count(house):
 
 
 def played(house, game):
-    bodies = rows(house, select(Entry.body).where(Entry.game_id == game, Entry.kind == "relay"))
+    bodies = rows(house, select(StoredEntry.body).where(StoredEntry.game_id == game, StoredEntry.kind == "relay"))
     return [move for (body,) in bodies for move in msgspec.json.decode(body)["played"]]
 
 
@@ -71,7 +71,7 @@ def test_each_mail_has_its_one_outcome(club, name):
     assert played(club, game) == expected.get("plays", [])
     said = [text for (text,) in rows(club, select(Message.text).where(Message.game_id == game))]
     assert said == ([expected["says"]] if "says" in expected else [])
-    is_dead = rows(club, select(Player.mail_bounced_at).where(Player.handle == who))[0][0] is not None
+    is_dead = rows(club, select(Member.mail_bounced_at).where(Member.handle == who))[0][0] is not None
     assert is_dead == expected.get("bounced", False)
     check_again(club, raw, to, expected, after, mail)
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import func, insert, select, update
 
-from server.mail.listener import Listener
-from server.models import Entry, InboundMail, Letter, OutboxRow, table
+from server.mail.incoming.listener import Listener
+from server.models import InboundMail, Letter, OutboxRow, StoredEntry, table
 from server.services import host
 from tests.mail.conftest import House, settings
 from tests.mail.post import Sink, free_port, post, reply
@@ -18,13 +18,13 @@ MAILS = 200
 
 def many_intents(house, game, count):
     """Announce something to ada many times."""
-    with house.club.write() as connection:
-        row = connection.execute(select(table(OutboxRow)).where(OutboxRow.kind == "turn", OutboxRow.seat == 0)).one()
+    with house.club.write() as session:
+        row = session.execute(select(table(OutboxRow)).where(OutboxRow.kind == "turn", OutboxRow.seat == 0)).one()
         plain = {key: value for key, value in row._asdict().items() if key != "id"}
         more = {"kind": "reminder", "state": "queued", "due_at": 0, "lease_id": None, "lease_until": None}
         rows = [{**plain, **more, "key": f"k{i}", "message_id": f"<m{i}@club.example>"} for i in range(count)]
-        connection.execute(insert(table(OutboxRow)), rows)
-        connection.execute(update(OutboxRow).where(OutboxRow.kind != "reminder").values(state="dropped"))
+        session.execute(insert(table(OutboxRow)), rows)
+        session.execute(update(OutboxRow).where(OutboxRow.kind != "reminder").values(state="dropped"))
     assert game
 
 
@@ -53,8 +53,8 @@ def test_kill_9_of_the_worker_loses_no_mail_and_repeats_one_at_most_with_the_sam
             process.wait()
             process.stdout.close()
             kills += 1
-            with house.club.write() as connection:  # the lease of the dead would end by itself after two minutes
-                connection.execute(update(OutboxRow).values(lease_until=None))
+            with house.club.write() as session:  # the lease of the dead would end by itself after two minutes
+                session.execute(update(OutboxRow).values(lease_until=None))
         last = start_worker(config, sink.port)
         assert last.wait(timeout=60) == 0
         last.stdout.close()
@@ -88,12 +88,12 @@ def test_a_thousand_mails_come_in_and_none_is_lost_or_answered_twice(tmp_path):
     listener.stop()
     assert len(deliveries) == 1000
     assert results == [{}] * 1000
-    with house.club.read() as connection:
-        assert connection.execute(select(func.count()).select_from(table(InboundMail))).scalar() == 750
+    with house.club.read() as session:
+        assert session.execute(select(func.count()).select_from(table(InboundMail))).scalar() == 750
         answers = select(func.count()).select_from(table(OutboxRow)).where(OutboxRow.kind == "answer")
-        assert connection.execute(answers).scalar() == 750
-        relayed = select(func.count()).select_from(table(Entry)).where(Entry.kind == "relay")
-        assert connection.execute(relayed).scalar() == len(asked) == 2 * len(games)
+        assert session.execute(answers).scalar() == 750
+        relayed = select(func.count()).select_from(table(StoredEntry)).where(StoredEntry.kind == "relay")
+        assert session.execute(relayed).scalar() == len(asked) == 2 * len(games)
         used = select(func.count()).select_from(table(Letter)).where(Letter.used_n.is_not(None))
-        assert connection.execute(used).scalar() == len(asked)
+        assert session.execute(used).scalar() == len(asked)
     house.close()

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from server.mail.kinds import WRITERS
-from server.mail.plaintext import from_html
+from server.mail.incoming.plain_text import read_html
+from server.mail.outgoing.kinds import WRITERS
 from server.models import OutboxRow
 from server.services import outbox
 from tests.server.people import mailed_code
@@ -79,7 +79,7 @@ def test_all_mails_of_a_game_are_one_thread_whatever_their_kind(house):
     seen += house.work()
     play_out(house, game, ada, bob)
     seen += house.send()
-    kinds = {one["kind"] for one in outbox.listed(house.club, "sent")}
+    kinds = {one.kind for one in outbox.find_mails(house.club, "sent")}
     assert kinds >= {"turn", "talk", "answer", "reminder", "over"}
     about = [mail for mail in seen if "confirms" not in str(mail.subject)]
     assert {str(mail["References"]).split()[0] for mail in about} == {f"<game-{game}@club.example>"}
@@ -222,7 +222,7 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     one = ada if mail.to.startswith("ada") else house.people["bob"]
     moves = [move["line"] for move in one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]]
     assert re.findall(r"(?<=>)(play [\w ]+)&nbsp; <small>", mail.html) == moves
-    copied = [line.strip() for line in from_html(mail.html).splitlines() if line.startswith("play ")]
+    copied = [line.strip() for line in read_html(mail.html).splitlines() if line.startswith("play ")]
     game = one.call("GET", "/games").json["games"][0]["id"]
     assert [
         one.call("POST", f"/games/{game}/preview", json={"moves": [line]}).json["played"][0] for line in copied
@@ -240,7 +240,7 @@ def test_a_mail_can_be_read_in_the_dark(house):
 
 
 def test_moves_that_are_pasted_as_preformatted_text_are_read_line_by_line():
-    assert from_html("<pre>bid 1\nkeep bell</pre><p>Yours,<br>Ada</p>").split("\n\n")[0].strip() == "bid 1\nkeep bell"
+    assert read_html("<pre>bid 1\nkeep bell</pre><p>Yours,<br>Ada</p>").split("\n\n")[0].strip() == "bid 1\nkeep bell"
 
 
 def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):

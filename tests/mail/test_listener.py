@@ -7,8 +7,9 @@ import sys
 import msgspec
 import pytest
 
-from server.mail import inbound, receive_stdin
-from server.mail.listener import Listener
+from server.mail import receive_stdin
+from server.mail.incoming import receive
+from server.mail.incoming.listener import Listener
 from server.services import club as club_module
 from server.services.club import wall_clock
 from tests.mail.post import free_port, post, reply
@@ -90,7 +91,7 @@ def test_a_busy_server_asks_for_another_try_and_nothing_is_lost(wired, monkeypat
             assert wire.say(line).startswith("250")
         wire.say("DATA")
         assert wire.say(raw.decode() + "\r\n.").startswith("451")
-        assert inbound.receive_piped(house.club, raw, mail.reply_to, mail.to) == 75
+        assert receive.receive_piped(house.club, raw, mail.reply_to, mail.to) == 75
         wire.close()
     assert post(listener.port, raw, mail.to, mail.reply_to) == {}
     assert "Played 1 of 1" in house.send()[0].text
@@ -98,7 +99,7 @@ def test_a_busy_server_asks_for_another_try_and_nothing_is_lost(wired, monkeypat
 
 def test_a_bug_keeps_the_mail_at_the_mail_server(wired, monkeypatch):
     _, listener, _, mail = wired
-    monkeypatch.setattr("server.mail.inbound.reading.read", lambda *_: 1 / 0)
+    monkeypatch.setattr("server.mail.incoming.receive.message.read", lambda *_: 1 / 0)
     wire = Wire(listener.port)
     for line in ("LHLO mx", "MAIL FROM:<ada@example.org>", f"RCPT TO:<{mail.reply_to}>", "DATA"):
         wire.say(line)

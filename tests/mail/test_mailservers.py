@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from server.mail.listener import Listener
-from server.mail.sender import Sender
+from server.mail.incoming.listener import Listener
+from server.mail.outgoing.sender import Sender
 from server.services import host
 from tests.mail.conftest import House, settings
 from tests.mail.mailservers import Exim, Postfix, Unavailable

@@ -4,15 +4,15 @@ import pytest
 from sqlalchemy import select, update
 
 from engine.core.errors import Refused
-from server.mail.transports import Maildir, Parcel, RelayDown, Smtp, TurnedAway
-from server.models import OutboxRow, Player, Seat
+from server.mail.outgoing.transports import Envelope, Maildir, RelayDown, Smtp, TurnedAway
+from server.models import Member, OutboxRow, Seat
 from server.services import outbox
 from tests.mail.post import Sink
 
 
 def states(house, kind="turn"):
-    with house.club.read() as connection:
-        rows = connection.execute(select(OutboxRow.state, OutboxRow.error).where(OutboxRow.kind == kind))
+    with house.club.read() as session:
+        rows = session.execute(select(OutboxRow.state, OutboxRow.error).where(OutboxRow.kind == kind))
         return [(row.state, row.error) for row in rows.all()]
 
 
@@ -25,14 +25,14 @@ def refuse(code):
 
 
 def set_policy(house, who, policy):
-    with house.club.write() as connection:
-        connection.execute(update(Player).where(Player.handle == who).values(mail_policy=policy))
+    with house.club.write() as session:
+        session.execute(update(Member).where(Member.handle == who).values(mail_policy=policy))
 
 
 def told_at(house, game, seat):
-    with house.club.read() as connection:
+    with house.club.read() as session:
         here = (Seat.game_id == game) & (Seat.seat == seat)
-        return connection.execute(select(Seat.told_at).where(here)).scalar()
+        return session.execute(select(Seat.told_at).where(here)).scalar()
 
 
 def test_a_mail_that_is_refused_for_good_is_parked_at_once_and_the_host_is_told(house):
@@ -44,10 +44,10 @@ def test_a_mail_that_is_refused_for_good_is_parked_at_once_and_the_host_is_told(
     assert sorted(mail.to for mail in sent) == ["ada@example.org", f"{host.handle}@example.org"]
     notice = next(mail for mail in sent if mail.to.startswith("hostess"))
     assert "1 mail could not be delivered" in notice.text
-    parked = outbox.listed(house.club, "parked")
-    assert [(one["to"], one["error"]) for one in parked] == [("bob@example.org", "550 no")]
+    parked = outbox.find_mails(house.club, "parked")
+    assert [(one.to, one.error) for one in parked] == [("bob@example.org", "550 no")]
     house.box.trouble = None
-    outbox.retry(house.club, parked[0]["id"])
+    outbox.retry(house.club, parked[0].id)
     assert [mail.to for mail in house.send()] == ["bob@example.org"]
 
 
@@ -55,27 +55,27 @@ def test_a_parked_mail_can_be_dropped_and_only_a_parked_one(house):
     house.table()
     house.box.trouble = refuse(550)
     house.send()
-    (parked,) = outbox.listed(house.club, "parked")
-    outbox.drop(house.club, parked["id"])
-    assert outbox.listed(house.club, "parked") == []
+    (parked,) = outbox.find_mails(house.club, "parked")
+    outbox.drop(house.club, parked.id)
+    assert outbox.find_mails(house.club, "parked") == []
     with pytest.raises(Refused):
-        outbox.retry(house.club, parked["id"])
+        outbox.retry(house.club, parked.id)
 
 
 def test_a_mail_that_is_refused_for_now_is_tried_for_three_days(house):
     house.table()
     house.box.trouble = refuse(451)
-    tries = 0
+    tries, began = 0, house.clock()
     for _ in range(4 * 24 * 4):
         house.send()
         house.clock.wait(minutes=15)
-        (row,) = [one for one in outbox.listed(house.club) if one["to"] == "bob@example.org" and one["kind"] == "turn"]
-        tries = max(tries, row["attempts"])
-        if row["state"] == "parked":
+        (row,) = [one for one in outbox.find_mails(house.club) if one.to == "bob@example.org" and one.kind == "turn"]
+        tries = max(tries, row.attempts)
+        if row.state == "parked":
             break
-    assert row["state"] == "parked"
+    assert row.state == "parked"
     assert 10 <= tries <= 20
-    assert house.clock() - row["created_at"] <= 4 * 24 * 3_600_000
+    assert house.clock() - began <= 4 * 24 * 3_600_000
 
 
 def test_a_relay_that_is_down_pauses_the_queue_and_counts_for_no_mail(house):
@@ -83,7 +83,7 @@ def test_a_relay_that_is_down_pauses_the_queue_and_counts_for_no_mail(house):
 
     def down(parcel):
         calls.append(parcel)
-        raise RelayDown("connection refused")
+        raise RelayDown("session refused")
 
     house.table()
     house.box.trouble = down
@@ -92,7 +92,7 @@ def test_a_relay_that_is_down_pauses_the_queue_and_counts_for_no_mail(house):
         house.worker.sender.run_dry()
         house.clock.wait(seconds=1)
     assert len(calls) < 8
-    assert {one["attempts"] for one in outbox.listed(house.club)} == {0}
+    assert {one.attempts for one in outbox.find_mails(house.club)} == {0}
     house.box.trouble = None
     house.clock.wait(minutes=11)
     assert len(house.send()) == 2
@@ -100,13 +100,11 @@ def test_a_relay_that_is_down_pauses_the_queue_and_counts_for_no_mail(house):
 
 def test_a_mail_that_can_not_be_written_does_not_stop_the_others(house):
     house.table()
-    with house.club.write() as connection:
+    with house.club.write() as session:
         broken = (OutboxRow.kind == "turn") & (OutboxRow.seat == 1)
-        connection.execute(update(OutboxRow).where(broken).values(kind="talk", data={}))
+        session.execute(update(OutboxRow).where(broken).values(kind="talk", data={}))
     assert "ada@example.org" in [mail.to for mail in house.send()]
-    assert [(row["state"], row["attempts"]) for row in outbox.listed(house.club) if row["kind"] == "talk"] == [
-        ("queued", 1)
-    ]
+    assert [(row.state, row.attempts) for row in outbox.find_mails(house.club) if row.kind == "talk"] == [("queued", 1)]
 
 
 def test_what_is_answered_before_it_goes_out_is_not_mailed(house):
@@ -204,9 +202,9 @@ def test_what_comes_while_the_daily_mail_leaves_goes_into_the_next_one(house):
     set_policy(house, "bob", "digest")
     game, ada, _ = house.table()
     assert house.mails_to("bob") == []
-    with house.club.write() as connection:
+    with house.club.write() as session:
         leaving = {"lease_id": "another worker", "lease_until": house.clock() + 3_600_000}
-        connection.execute(update(OutboxRow).where(OutboxRow.kind == "digest").values(leaving))
+        session.execute(update(OutboxRow).where(OutboxRow.kind == "digest").values(leaving))
     ada.call("POST", f"/games/{game}/messages", json={"text": "almost too late"})
     house.send()
     assert states(house, "talk") == [("queued", None)]
@@ -254,14 +252,14 @@ def test_codes_are_forgotten_once_they_went_out(tmp_path, clock):
 
 
 def outbox_data(house):
-    with house.club.read() as connection:
-        return list(connection.execute(select(OutboxRow.data)).scalars())
+    with house.club.read() as session:
+        return list(session.execute(select(OutboxRow.data)).scalars())
 
 
 # The ways out
 
 
-PARCEL = Parcel("turns+b-x@club.example", "ada@example.org", b"Subject: x\r\n\r\n.hidden dot\r\n\xc3\xa9\r\n")
+ENVELOPE = Envelope("turns+b-x@club.example", "ada@example.org", b"Subject: x\r\n\r\n.hidden dot\r\n\xc3\xa9\r\n")
 
 
 def smtp(port, **more):
@@ -273,16 +271,16 @@ def smtp(port, **more):
 def test_smtp_uses_one_connection_and_makes_it_again_when_it_went_stale():
     with Sink() as sink:
         way = smtp(sink.port)
-        way.send(PARCEL)()
-        connection = way._connection
-        way.send(PARCEL)()
-        assert way._connection is connection
-        connection.sock.close()
-        way.send(PARCEL)()
+        way.send(ENVELOPE)
+        session = way._connection
+        way.send(ENVELOPE)
+        assert way._connection is session
+        session.sock.close()
+        way.send(ENVELOPE)
         way.close()
         assert len(sink.mails) == 3
         assert b"\r\n.hidden dot\r\n" in sink.mails[0].raw
-        assert (sink.mails[0].sender, sink.mails[0].to) == PARCEL[:2]
+        assert (sink.mails[0].sender, sink.mails[0].to) == ENVELOPE[:2]
 
 
 @pytest.mark.parametrize(("answer", "is_final"), [("451 later", False), ("554 never", True)])
@@ -290,7 +288,7 @@ def test_smtp_tells_for_now_from_for_good(answer, is_final):
     with Sink(answer) as sink:
         way = smtp(sink.port)
         with pytest.raises(TurnedAway) as refused:
-            way.send(PARCEL)()
+            way.send(ENVELOPE)
         assert refused.value.is_final == is_final
         way.close()
 
@@ -306,11 +304,11 @@ def test_smtp_goes_on_after_an_address_that_is_turned_away():
     with Choosy() as sink:
         way = smtp(sink.port)
         with pytest.raises(TurnedAway) as refused:
-            way.send(PARCEL._replace(to="nobody@example.org"))
+            way.send(ENVELOPE._replace(to="nobody@example.org"))
         assert refused.value.is_final
-        connection = way._connection
-        way.send(PARCEL)()
-        assert way._connection is connection
+        session = way._connection
+        way.send(ENVELOPE)
+        assert way._connection is session
         way.close()
         assert [mail.to for mail in sink.mails] == ["ada@example.org"]
 
@@ -319,15 +317,15 @@ def test_smtp_without_a_server_is_a_relay_that_is_down():
     from tests.mail.post import free_port
 
     with pytest.raises(RelayDown):
-        smtp(free_port()).send(PARCEL)
+        smtp(free_port()).send(ENVELOPE)
     with Sink("421 shutting down") as sink, pytest.raises(RelayDown):
-        smtp(sink.port).send(PARCEL)()
+        smtp(sink.port).send(ENVELOPE)
 
 
 def test_a_maildir_holds_whole_mails(tmp_path):
     way = Maildir(tmp_path / "mail")
-    way.send(PARCEL)
-    way.send(PARCEL)
+    way.send(ENVELOPE)
+    way.send(ENVELOPE)
     files = list((tmp_path / "mail" / "new").iterdir())
     assert len(files) == 2
     assert b"Delivered-To: ada@example.org\n" in files[0].read_bytes()

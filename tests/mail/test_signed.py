@@ -142,10 +142,10 @@ def test_a_held_game_keeps_its_mails_until_it_goes_on(table):
     house, game, ada, _ = table
     ada.play(game, "bid 2")
     ada.undo(game)
-    with house.club.write() as connection:
-        connection.execute(update(Game).values(held=True))
+    with house.club.write() as session:
+        session.execute(update(Game).values(held=True))
     assert house.send() == []
-    with house.club.write() as connection:
-        connection.execute(update(Game).values(held=False))
+    with house.club.write() as session:
+        session.execute(update(Game).values(held=False))
     house.clock.wait(hours=1)
     assert len(house.send()) == 2

@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 
 from engine.ledger.armour import armour
 from engine.ledger.verify import Anchors, verify
-from server.models import Entry, InboundMail, OutboxRow
+from server.models import InboundMail, OutboxRow, StoredEntry
 from server.services import host, replies
 from server.worker import Worker
 from tests.mail.conftest import House, settings
@@ -18,8 +18,12 @@ from tests.mail.post import Box, Clock, reply
 
 
 def entries(house, game):
-    with house.club.read() as connection:
-        return list(connection.execute(select(Entry.kind).where(Entry.game_id == game).order_by(Entry.n)).scalars())
+    with house.club.read() as session:
+        return list(
+            session.execute(
+                select(StoredEntry.kind).where(StoredEntry.game_id == game).order_by(StoredEntry.n)
+            ).scalars()
+        )
 
 
 def test_host_can_not_pass_off_a_mailed_move_as_signed(house):
@@ -32,9 +36,9 @@ def test_host_can_not_pass_off_a_mailed_move_as_signed(house):
     report = verify(bob.bundle(game))
     assert (report.seats[0].vouched, report.seats[0].signed) == (1, 0)
     assert (report.seats[1].vouched, report.seats[1].signed) == (0, 1)
-    with house.club.read() as connection:
-        body = connection.execute(select(Entry.body).where(Entry.kind == "relay")).scalar_one()
-        kept = connection.execute(select(InboundMail.raw, InboundMail.sha256)).one()
+    with house.club.read() as session:
+        body = session.execute(select(StoredEntry.body).where(StoredEntry.kind == "relay")).scalar_one()
+        kept = session.execute(select(InboundMail.raw, InboundMail.sha256)).one()
     assert msgspec.json.decode(body)["mail_sha256"] == kept.sha256
     assert replies.unseal(house.club, kept.raw) == raw
 
@@ -249,6 +253,6 @@ def test_a_worker_starts_and_stops(house):
     while "clock" not in worker._last:
         time.sleep(0.01)
     worker.stop()
-    with house.club.read() as connection:
-        assert connection.execute(text("select count(*) from marks")).scalar() == 1
-        assert connection.execute(select(OutboxRow.id)).all() == []
+    with house.club.read() as session:
+        assert session.execute(text("select count(*) from marks")).scalar() == 1
+        assert session.execute(select(OutboxRow.id)).all() == []

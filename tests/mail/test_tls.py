@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from server.config import Mail
-from server.mail.transports import Parcel, RelayDown, Smtp
+from server.mail.outgoing.transports import Envelope, RelayDown, Smtp
 from tests.mail.post import Sink
 
-PARCEL = Parcel("turns@club.example", "ada@example.org", b"Subject: x\r\n\r\nhello\r\n")
+ENVELOPE = Envelope("turns@club.example", "ada@example.org", b"Subject: x\r\n\r\nhello\r\n")
 
 
 @pytest.fixture(scope="module")
@@ -64,17 +64,17 @@ def way_out(port, **more):
 def test_starttls_and_login(sink, certificate, monkeypatch):
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     way = way_out(sink.port, user="club", password="secret")
-    way.send(PARCEL)()
+    way.send(ENVELOPE)
     way.close()
     assert [mail.to for mail in sink.mails] == ["ada@example.org"]
 
 
 def test_a_wrong_password_or_an_unknown_certificate_pauses_the_queue(sink, certificate, monkeypatch):
     with pytest.raises(RelayDown):
-        way_out(sink.port, user="club", password="secret").send(PARCEL)()
+        way_out(sink.port, user="club", password="secret").send(ENVELOPE)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     with pytest.raises(RelayDown):
-        way_out(sink.port, user="club", password="wrong").send(PARCEL)
+        way_out(sink.port, user="club", password="wrong").send(ENVELOPE)
     assert sink.mails == []
 
 
@@ -84,6 +84,6 @@ def test_tls_from_the_first_byte(certificate, monkeypatch):
     context.load_cert_chain(certificate)
     with Sink(hostname="localhost", ssl_context=context, server_hostname="localhost") as sink:
         way = Smtp(Mail(transport="smtp", host="localhost", port=sink.port, security="tls"))
-        way.send(PARCEL)()
+        way.send(ENVELOPE)
         way.close()
         assert [mail.to for mail in sink.mails] == ["ada@example.org"]

@@ -8,8 +8,8 @@ import pytest
 from engine.ledger.armour import armour
 from engine.ledger.slips import TurnSlip, sign
 from engine.ledger.verify import Anchors, verify
-from server.mail.listener import Listener
-from server.mail.sender import Sender
+from server.mail.incoming.listener import Listener
+from server.mail.outgoing.sender import Sender
 from server.services import host
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, Sink, free_port, post, reply
@@ -24,8 +24,12 @@ def sink():
 @pytest.fixture
 def house(tmp_path, sink):
     config = settings(
-        tmp_path / "club", transport="smtp", port=sink.port, listen_port=free_port(), undo_pause=0,
-    )  # fmt: skip
+        tmp_path / "club",
+        transport="smtp",
+        port=sink.port,
+        listen_port=free_port(),
+        undo_pause=0,
+    )
     host.init(config).engine.dispose()
     house = House(config, Clock())
     house.worker.sender = Sender(house.club)

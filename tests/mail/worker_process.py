@@ -4,7 +4,7 @@ import sys
 
 from server import create_app
 from server.config import load_config
-from server.mail.sender import Sender
+from server.mail.outgoing.sender import Sender
 from tests.games import register_tiny_games
 
 

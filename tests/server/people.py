@@ -181,6 +181,6 @@ def mailed_code(club, player, kind):
 
     from server.models import OutboxRow
 
-    with club.read() as connection:
+    with club.read() as session:
         wanted = select(OutboxRow.data).where(OutboxRow.player_id == player, OutboxRow.kind == kind)
-        return connection.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first()["code"]
+        return session.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first()["code"]

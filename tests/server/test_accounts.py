@@ -9,9 +9,14 @@ from tests.server.people import Person, mailed_code, nonce
 
 def registration(person, **changes):
     said = {
-        "aud": person.origin, "iat": person.now(), "jti": nonce(), "handle": person.handle,
-        "mail": f"{person.handle}@example.org", "jwk": person.key.public.jwk, **changes,
-    }  # fmt: skip
+        "aud": person.origin,
+        "iat": person.now(),
+        "jti": nonce(),
+        "handle": person.handle,
+        "mail": f"{person.handle}@example.org",
+        "jwk": person.key.public.jwk,
+        **changes,
+    }
     return {"slip": sign(RegisterSlip(**said), person.key).decode()}
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from engine.ledger.slips import SeatSlip, sign
 from engine.ledger.verify import verify
-from server.models import Entry, Game, Mark, Outage, Player, table
+from server.models import Game, Member, Moment, Outage, StoredEntry, table
 from server.services import bots, clock, outages, pace, stops
 from tests.mail.conftest import House, house, settings
 from tests.mail.post import Clock
@@ -26,9 +26,13 @@ def _clock():
 
 
 def clock_entries(house, game):
-    with house.club.read() as connection:
-        wanted = select(Entry.body).where(Entry.game_id == game, Entry.kind == "clock").order_by(Entry.n)
-        return [msgspec.json.decode(body) for body in connection.execute(wanted).scalars()]
+    with house.club.read() as session:
+        wanted = (
+            select(StoredEntry.body)
+            .where(StoredEntry.game_id == game, StoredEntry.kind == "clock")
+            .order_by(StoredEntry.n)
+        )
+        return [msgspec.json.decode(body) for body in session.execute(wanted).scalars()]
 
 
 def seats_of(one, game):
@@ -94,8 +98,12 @@ def test_a_bot_plays_one_turn_when_the_time_is_up(house):
     house.work()
     (entry,) = clock_entries(house, game)
     assert entry == {
-        "action": "bot_turn", "opened": opened, "told": opened + 90_000, "deadline": opened + 48 * HOUR, "credits": {},
-    }  # fmt: skip
+        "action": "bot_turn",
+        "opened": opened,
+        "told": opened + 90_000,
+        "deadline": opened + 48 * HOUR,
+        "credits": {},
+    }
     told = bob.call("GET", f"/games/{game}/entries").json["entries"]
     assert [one["header"]["kind"] for one in told][-2:] == ["clock", "bot"]
     assert seats_of(ada, game)[1]["by"] == "player"
@@ -119,9 +127,9 @@ def test_a_lent_turn_is_found_by_the_bots_even_after_a_crash(house):
     ada.play(game, "bid 1")
     house.clock.wait(hours=49)
     clock.mind(house.club)
-    assert bots.games_with_work(house.club) == [game]
+    assert bots.find_games_with_work(house.club) == [game]
     bots.play_due(house.club, game)
-    assert bots.games_with_work(house.club) == []
+    assert bots.find_games_with_work(house.club) == []
 
 
 def test_a_bot_takes_the_seat_and_its_player_comes_back(house):
@@ -184,8 +192,8 @@ def test_a_seat_that_nobody_takes_goes_to_a_bot(house):
 
 def beat(house):
     """Pretend that the server was up until now."""
-    with house.club.write() as connection:
-        connection.execute(update(Mark).where(Mark.name == "heartbeat").values(at=house.clock()))
+    with house.club.write() as session:
+        session.execute(update(Moment).where(Moment.name == "heartbeat").values(at=house.clock()))
 
 
 def keep_alive(house, hours):
@@ -254,8 +262,8 @@ def test_a_clock_that_goes_back_is_no_outage(house):
     house.work()
     house.clock.wait(minutes=1)
     house.work()
-    with house.club.read() as connection:
-        assert connection.execute(select(Outage.id)).all() == []
+    with house.club.read() as session:
+        assert session.execute(select(Outage.id)).all() == []
 
 
 def test_held_games_have_no_running_clock(house):
@@ -264,11 +272,11 @@ def test_held_games_have_no_running_clock(house):
     ada.play(game, "bid 1")
     house.work()
     before = bob.view(game)["deadline"]
-    with house.club.write() as connection:
-        connection.execute(update(Game).values(held=True))
+    with house.club.write() as session:
+        session.execute(update(Game).values(held=True))
     keep_alive(house, 60)
-    with house.club.write() as connection:
-        connection.execute(update(Game).values(held=False))
+    with house.club.write() as session:
+        session.execute(update(Game).values(held=False))
     keep_alive(house, 2)
     assert clock_entries(house, game)[0]["credits"]["outage"] >= 59 * HOUR
     assert bob.view(game)["deadline"] > before
@@ -276,8 +284,8 @@ def test_held_games_have_no_running_clock(house):
 
 def test_no_deadline_falls_on_somebody_who_was_not_told(house):
     game, ada, bob = house.table(**TERMS)
-    with house.club.write() as connection:
-        connection.execute(update(Player).where(Player.handle == "bob").values(mail_bounced_at=1))
+    with house.club.write() as session:
+        session.execute(update(Member).where(Member.handle == "bob").values(mail_bounced_at=1))
     house.send()
     ada.play(game, "bid 1")
     keep_alive(house, 60)
@@ -292,18 +300,18 @@ def test_no_deadline_falls_on_somebody_who_was_not_told(house):
 
 
 def test_mail_that_is_down_for_more_than_an_hour_is_an_outage(house):
-    from server.mail.transports import RelayDown
+    from server.mail.outgoing.transports import RelayDown
 
     def down(_parcel):
-        raise RelayDown("connection refused")
+        raise RelayDown("session refused")
 
     game, _, _ = house.table(**TERMS)
     house.box.trouble = down
     keep_alive(house, 3)
     house.box.trouble = None
     keep_alive(house, 1)
-    with house.club.read() as connection:
-        (outage,) = connection.execute(select(table(Outage))).all()
+    with house.club.read() as session:
+        (outage,) = session.execute(select(table(Outage))).all()
     assert outage.cause == "mail"
     assert outage.ended - outage.began >= 2 * HOUR
     keep_alive(house, 1)

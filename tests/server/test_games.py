@@ -187,7 +187,7 @@ def test_bots_play_at_once_each_turn_its_own_entry(person, club):
     ada.join(game, 0)
     rng = random.Random(3)
     while True:
-        assert game in [*bots.games_with_work(club), game]
+        assert game in [*bots.find_games_with_work(club), game]
         bots.play_due(club, game)
         view = ada.view(game)
         if not view["awaited"]:

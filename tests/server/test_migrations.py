@@ -5,14 +5,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, func, inspect, select
 
-from server.models import Entry, db
+from server.models import StoredEntry, db
 from server.services import host
 
 
 def test_models_and_migrations_do_not_drift(config):
     engine = create_engine(config.database)
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
+    with engine.connect() as session:
+        context = MigrationContext.configure(session, opts={"compare_type": True})
         assert compare_metadata(context, db.Model.metadata) == []
     engine.dispose()
 
@@ -23,8 +23,8 @@ def test_up_down_and_up_again_with_a_played_game(config, person, club):
     ada.join(game, 0)
     bob.join(game, 1)
     ada.play(game, "bid 1")
-    with club.read() as connection:
-        assert connection.execute(select(func.count()).select_from(Entry)).scalar_one() == 5
+    with club.read() as session:
+        assert session.execute(select(func.count()).select_from(StoredEntry)).scalar_one() == 5
     club.engine.dispose()
     settings = host.alembic_config(config)
     command.downgrade(settings, "base")

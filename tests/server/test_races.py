@@ -10,7 +10,7 @@ from sqlalchemy import event, func, select, update
 from engine.core.errors import Refused
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import HelloSlip, RegisterSlip, sign
-from server.models import Code, Game, Link, Outage, Player, PlayerKey, ServerKey, Standby, Vacation, table
+from server.models import Code, Game, Link, Member, MemberKey, Outage, ServerKey, Standby, Vacation, table
 from server.services import absences, accounts, calendar, host, keys, outages, substitutes, tokens
 from server.services.club import list_key
 from tests.server.people import mailed_code, nonce
@@ -58,22 +58,22 @@ def both(club, statement, *works):
 
 
 def count(club, model, *where):
-    with club.read() as connection:
-        return connection.execute(select(func.count()).select_from(model).where(*where)).scalar_one()
+    with club.read() as session:
+        return session.execute(select(func.count()).select_from(model).where(*where)).scalar_one()
 
 
 def row_of(club, one):
-    with club.read() as connection:
-        return connection.execute(select(table(Player)).where(Player.id == one.id)).one()
+    with club.read() as session:
+        return session.execute(select(table(Member)).where(Member.id == one.id)).one()
 
 
 def test_two_workers_note_one_outage_of_mail(club):
     start = club.now()
-    outages.mail_fails(club)
+    outages.note_mail_fails(club)
     club.now = lambda: start + outages.MAIL_GAP + 60_000
-    both(club, "INSERT INTO outages", *[lambda: outages.mail_fails(club)] * 2)
+    both(club, "INSERT INTO outages", *[lambda: outages.note_mail_fails(club)] * 2)
     assert count(club, Outage, Outage.cause == "mail") == 1
-    outages.mail_works(club)
+    outages.note_mail_works(club)
     assert count(club, Outage, Outage.ended.is_(None)) == 0
 
 
@@ -82,8 +82,8 @@ def test_two_workers_note_one_outage_of_a_held_game(club, person):
     game = ada.open("foundry", 2)
     ada.join(game, 0)
     bob.join(game, 1)
-    with club.write() as connection:
-        connection.execute(update(Game).where(Game.id == game).values(held=True))
+    with club.write() as session:
+        session.execute(update(Game).where(Game.id == game).values(held=True))
     both(club, "INSERT INTO outages", *[lambda: outages.mind_held_games(club)] * 2)
     assert count(club, Outage, Outage.game_id == game) == 1
 
@@ -96,7 +96,7 @@ def register(club, handle, key):
 
 def test_two_first_players_make_one_host(club):
     made = [register(club, handle, make_key_from_os_randomness()) for handle in ("ada", "bob")]
-    assert sorted(one["role"] for one in both(club, "INSERT INTO players", *made)) == ["host", "player"]
+    assert sorted(one.role for one in both(club, "INSERT INTO players", *made)) == ["host", "player"]
 
 
 def test_a_handle_and_a_key_are_given_once(club):
@@ -105,7 +105,7 @@ def test_a_handle_and_a_key_are_given_once(club):
     assert "handle_taken" in given
     given = both(club, "INSERT INTO players", *[register(club, name, keyed[2]) for name in ("bob", "cleo")])
     assert "key_taken" in given
-    assert count(club, Player) == 2
+    assert count(club, Member) == 2
 
 
 def test_a_slip_that_is_good_once_is_good_once(club, person):
@@ -113,7 +113,7 @@ def test_a_slip_that_is_good_once_is_good_once(club, person):
     slip = sign(HelloSlip(ada.origin, ada.now(), nonce(), ("read",), "twice"), ada.key)
     given = both(club, "INSERT INTO seen_slips", *[lambda: tokens.give(club, slip)] * 2)
     assert "jti_seen" in given
-    assert len([one for one in given if isinstance(one, dict)]) == 1
+    assert len([one for one in given if not isinstance(one, str)]) == 1
 
 
 def test_two_bookings_stay_within_the_budget(club, person):
@@ -147,9 +147,9 @@ def test_a_mailed_code_is_used_once(club, person):
     keys.ask_recovery(club, "ada@example.org", "")
     code = mailed_code(club, ada.id, "recover")
     thieves = [recover(club, make_key_from_os_randomness(), code) for _ in range(2)]
-    given = both(club, "UPDATE codes SET used_at", *thieves)
+    given = both(club, "UPDATE codes SET", *thieves)
     assert "code_expired" in given
-    assert len([one for one in given if isinstance(one, dict)]) == 1
+    assert len([one for one in given if not isinstance(one, str)]) == 1
 
 
 def test_two_workers_finish_a_recovery(club, person):
@@ -161,15 +161,15 @@ def test_two_workers_finish_a_recovery(club, person):
     club.now = lambda: later
     assert both(club, "INSERT INTO player_keys", *[lambda: keys.finish_recoveries(club)] * 2) == [1, 1]
     assert row_of(club, ada).kid == new.kid
-    assert count(club, PlayerKey, PlayerKey.player_id == ada.id, PlayerKey.revoked_at.is_(None)) == 1
+    assert count(club, MemberKey, MemberKey.player_id == ada.id, MemberKey.revoked_at.is_(None)) == 1
     assert count(club, Code, Code.effective_at.is_not(None)) == 0
 
 
 def test_two_processes_list_the_servers_key(club):
-    with club.write() as connection:
-        connection.execute(table(ServerKey).delete())
+    with club.write() as session:
+        session.execute(table(ServerKey).delete())
     assert both(club, "INSERT INTO server_keys", *[lambda: list_key(club)] * 2) == [None, None]
-    assert [one["kid"] for one in host.known_keys(club)] == [club.key.kid]
+    assert [one["kid"] for one in host.get_known_keys(club)] == [club.key.kid]
 
 
 def test_whoever_leaves_frees_the_seat_in_the_same_moment(club, person):

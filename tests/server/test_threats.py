@@ -175,7 +175,7 @@ def try_to_register(door, club, handle, mail):
 def test_logs_metrics_and_problems_hold_no_secret(config, capsys):
     shown = io.StringIO()
     with redirect_stderr(shown):
-        app = create_app(msgspec.structs.replace(config, log="json"))
+        app = create_app(msgspec.structs.replace(config, log="json", metrics="everybody"))
         club = app.extensions["atelier"]
         ada = Person(FlaskDoor(app), club, "canaryhandle").register()
         game = ada.open("foundry", 2, private=True)
@@ -187,9 +187,9 @@ def test_logs_metrics_and_problems_hold_no_secret(config, capsys):
     assert "/v1/games/<game_id>" in written
     for secret in (ada.token, invitation, "canaryhandle", "example.org", "atl_canarytoken"):
         assert secret not in written
-    with club.read() as connection:
+    with club.read() as session:
         for column in ("tokens", "invitations"):
-            rows = repr(connection.execute(text(f"select * from {column}")).all())
+            rows = repr(session.execute(text(f"select * from {column}")).all())
             assert ada.token not in rows
             assert invitation not in rows
     club.engine.dispose()
@@ -206,7 +206,7 @@ def test_two_workers_never_play_a_bots_turn_twice(person, club):
     for game in games:
         bots.play_due(club, game)
         assert ada.call("GET", f"/games/{game}").json["status"] == "over"
-        assert host.replay_fault(club, game) is None
+        assert host.find_replay_fault(club, game) is None
 
 
 def test_a_lost_or_foreign_key_stops_the_server_before_it_signs(config):

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from server.services.club import prepare_sqlite
-from server.services.writers import MOST_TOGETHER, Writers
+from server.storage.engines import prepare_sqlite
+from server.storage.writers import MOST_TOGETHER, Writers
 
 
 class Desk:

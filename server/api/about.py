@@ -1,0 +1,85 @@
+"""For hosts and programs: health, metrics, keys and the documentation page."""
+
+import html
+from typing import Any
+
+from flask import Blueprint, Response, current_app
+from sqlalchemy import text
+
+from engine.core.errors import Refused
+from server.api.common import bearer, club
+from server.metrics import show_metrics
+from server.services import tokens
+from server.services.host import get_known_keys
+
+bp = Blueprint("about", __name__)
+
+
+@bp.get("/healthz")
+def health() -> Response:
+    """Say that the process lives."""
+    return Response("ok\n", content_type="text/plain")
+
+
+@bp.get("/readyz")
+def ready() -> Response:
+    """Say whether the database answers."""
+    with club().read() as session:
+        session.execute(text("select 1"))
+    return Response("ready\n", content_type="text/plain")
+
+
+@bp.get("/metrics")
+def metrics() -> Response:
+    """Show counters and gauges for Prometheus, to hosts or, where the club's settings say so, to everybody."""
+    if club().config.metrics == "hosts":
+        _check_host()
+    return Response(show_metrics(club()), content_type="text/plain; version=0.0.4")
+
+
+def _check_host() -> None:
+    with club().read() as session:
+        member = tokens.get_owner(session, club(), bearer(), "read")
+    if member.role != "host":
+        raise Refused("host_only", "Only hosts see the club's figures.")
+
+
+@bp.get("/.well-known/jwks.json")
+def jwks() -> dict[str, list[dict[str, str]]]:
+    """Show the keys that this server signs or has signed with."""
+    return {"keys": get_known_keys(club())}
+
+
+@bp.get("/")
+def front() -> dict[str, str]:
+    """Say what this is and where its documentation is."""
+    config = club().config
+    return {
+        "name": config.name,
+        "origin": config.origin,
+        "registration": config.registration,
+        "docs": "/docs",
+        "api": "/openapi.json",
+    }
+
+
+@bp.get("/docs")
+def docs() -> Response:
+    """Show the API as one page, without scripts."""
+    document = current_app.extensions["atelier-api"].spec.to_dict()
+    parts = [f"<h1>{html.escape(document['info']['title'])}</h1>"]
+    for path, operations in document["paths"].items():
+        parts += [_operation(path, method, one) for method, one in operations.items() if method != "parameters"]
+    style = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto}code{background:#eee;padding:.1em .3em}"
+    page = f"<!doctype html><meta charset=utf-8><title>API</title><style>{style}</style>" + "\n".join(parts)
+    return Response(page, content_type="text/html; charset=utf-8")
+
+
+def _operation(path: str, method: str, one: dict[str, Any]) -> str:
+    summary = html.escape(one.get("summary", ""))
+    body = ", ".join(html.escape(kind) for kind in one.get("requestBody", {}).get("content", {}))
+    takes = f"<p>Takes <code>{body}</code>.</p>" if body else ""
+    answers = ", ".join(html.escape(status) for status in one.get("responses", {}))
+    return (
+        f"<h2><code>{method.upper()} {html.escape(path)}</code></h2><p>{summary}</p>{takes}<p>Answers: {answers}.</p>"
+    )

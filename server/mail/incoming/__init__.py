@@ -1,0 +1,1 @@
+"""Mail that comes in: read, proved, carried out once, answered once."""

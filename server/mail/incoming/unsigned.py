@@ -1,0 +1,255 @@
+"""An unsigned reply to a mail of ours: moves and commands, played only if its sender is who the mail was for."""
+
+from sqlalchemy import Connection, select
+
+import engine
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Text, Voice
+from engine.ledger.drafts import EntryDraft
+from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
+from engine.ledger.record import Record
+from engine.ledger.trail import choices
+from server.mail.incoming import lines, message
+from server.mail.incoming.commands import run_commands
+from server.mail.incoming.lines import Request
+from server.mail.incoming.message import Handled, Incoming
+from server.mail.incoming.telling import tell_refusal, tell_turn
+from server.models import Game, Letter, StoredEntry, open_session
+from server.services import replies, shelf
+from server.services.accounts import get_member
+from server.services.acts import Act, perform
+from server.services.club import Club
+from server.services.replies import Proof
+from server.services.seating import get_names, get_seats
+from server.services.shelf import Performed
+
+HARMLESS = {"help", "status", "moves", "confirm"}
+MOST_LINES_HELD = 20
+RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}
+"""Refusals that are not the writer's: the mail is tried again."""
+
+
+class Reply:
+    """One unsigned reply with all that it takes to deal with it."""
+
+    def __init__(self, club: Club, mail: Incoming, letter: Letter, *, is_vouched: bool = False) -> None:
+        self.club = club
+        self.mail = mail
+        self.letter = letter
+        self.is_vouched = is_vouched
+        with club.read() as session:
+            player = get_member(session, letter.player_id or "")
+            self.game = session.get(Game, letter.game_id) if letter.game_id else None
+            self.names = get_names(get_seats(session, letter.game_id)) if letter.game_id else ()
+        self.proof = Proof(
+            proof=letter.reply or "",
+            message=mail.message,
+            sha256=mail.sha256,
+            raw=mail.raw,
+            player=player,
+            game_id=letter.game_id,
+            seat=letter.seat,
+            message_id=mail.message_id,
+            subject=mail.subject,
+        )
+        self.voice = Voice(player.lang, players=self.names)
+
+    @property
+    def seat(self) -> int:
+        """The seat that the answered mail was for."""
+        return self.letter.seat or 0
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the sender can't be taken for the player, or None."""
+        if not message.is_same_address(self.mail.author, self.proof.player.mail or ""):
+            return "sender_mismatch"
+        server = self.club.config.mail.authserv_id.lower()
+        return "sender_unverified" if server and server in self.mail.failed else None
+
+    @property
+    def verbs(self) -> set[str]:
+        """The verbs of the game that the answered mail was about, once it has begun."""
+        rules = None if self.game is None or self.game.status == "open" else engine.games().get(self.game.rules)
+        return set() if rules is None else set(rules.verbs)
+
+    def refuse(self, refused: Refused | IllegalMove) -> Handled:
+        """Answer with a refusal: why, and that nothing was played."""
+        with self.club.write() as session:
+            number = replies.claim_mail(session, self.club, self.proof, refused.code, is_theirs=self.trouble is None)
+            said = tell_refusal(refused, self.voice)
+            return Handled(refused.code, replies.answer(session, self.club, self.proof, number, said))
+
+
+def receive(club: Club, mail: Incoming, letter: Letter) -> Handled:
+    """Deal with an unsigned reply; the token has proved which mail it answers, not yet who wrote it."""
+    reply = Reply(club, mail, letter)
+    if replies.was_dealt_with(club, reply.proof):
+        raise replies.Duplicate
+    replies.count(club, reply.proof)
+    return _deal_with(reply)
+
+
+def refuse(club: Club, mail: Incoming, letter: Letter, refused: Refused) -> Handled:
+    """Answer a mail whose slip can't be used."""
+    return Reply(club, mail, letter).refuse(refused)
+
+
+def _deal_with(reply: Reply) -> Handled:
+    try:
+        return _do(reply, _read_request(reply))
+    except (Refused, IllegalMove) as refused:
+        if refused.code in RETRIED:
+            raise
+        return reply.refuse(refused)
+
+
+def _read_request(reply: Reply) -> Request:
+    if reply.mail.is_too_large:
+        raise Refused("too_large", "Your mail is too large, or has too many parts: send the moves alone.")
+    request = lines.read(reply.mail.text, reply.verbs)
+    if not request.moves and not request.commands:
+        raise Refused("no_moves", "Your mail holds no moves above the quoted text. Write one per line, at the top.")
+    return request
+
+
+def _do(reply: Reply, request: Request) -> Handled:
+    if "confirm" in request.names:
+        return _confirm(reply)
+    needs_proof = bool(request.moves) or bool(request.names - HARMLESS)
+    if needs_proof and reply.trouble and not reply.is_vouched:
+        return _hold(reply, reply.trouble)
+    if request.moves:
+        _check_takes_unsigned(reply)
+        return perform(MailedTurn(reply, request))
+    if "undo" in request.names:
+        return perform(MailedUndo(reply))
+    return _run(reply, request)
+
+
+def _run(reply: Reply, request: Request) -> Handled:
+    """Run the commands of a mail that plays nothing."""
+    code = request.commands[0].name
+    with reply.club.write() as session:
+        number = replies.claim_mail(session, reply.club, reply.proof, code)
+        said = run_commands(session, reply.club, reply.proof, request.commands, reply.voice)
+        return Handled(code, replies.answer(session, reply.club, reply.proof, number, said))
+
+
+def _hold(reply: Reply, trouble: str) -> Handled:
+    """Keep a mail that may not be the player's, and ask the player."""
+    voice = reply.voice
+    wanted = [line for line in lines.own_lines(reply.mail.text) if line][:MOST_LINES_HELD]
+    said = [
+        voice.say(Text("A mail from {author} asks to do this for you:", author=reply.mail.author or "?")),
+        *wanted,
+        voice.say(Text("It does not come from your address, or your mail service could not vouch for it.")),
+        voice.say(Text("If it is yours, answer `confirm`. If not, do nothing: nothing was played.")),
+    ]
+    with reply.club.write() as session:
+        number = replies.claim_mail(session, reply.club, reply.proof, trouble, is_theirs=False)
+        return Handled(trouble, replies.answer(session, reply.club, reply.proof, number, said, confirms=number))
+
+
+def _confirm(reply: Reply) -> Handled:
+    """Let a held mail through: whoever has this token has read the mail that went to the address on file."""
+    held = replies.get_held_mail(reply.club, reply.letter)
+    if held.raw is None:
+        raise Refused("token_spent", "The mail to be confirmed is too old; send it again.")
+    mail = message.read(replies.unseal(reply.club, held.raw), None)
+    with reply.club.read() as session:
+        letter = session.scalars(select(Letter).where(Letter.reply == held.proof)).one()
+    again = Reply(reply.club, mail, letter, is_vouched=True)
+    again.proof = reply.proof._replace(game_id=letter.game_id, seat=letter.seat, sha256=held.sha256)
+    return _deal_with(again)
+
+
+def _check_takes_unsigned(reply: Reply) -> None:
+    if reply.game is not None and reply.game.slips_only:
+        raise Refused("slips_only", "This game takes signed slips only: `atelier slip` makes one to paste into a mail.")
+
+
+class MailedTurn(Act[Handled]):
+    """The moves of a mail as one turn; what else it asks, and its answer, belong to the same transaction."""
+
+    def __init__(self, reply: Reply, request: Request) -> None:
+        super().__init__(reply.club, reply.letter.game_id or "")
+        self.reply = reply
+        self.request = request
+
+    def draft(self, record: Record) -> EntryDraft:
+        """Play the moves, if this is still what the answered mail asked for."""
+        letter = self.reply.letter
+        _check_token(record, self.reply)
+        mailed = Mailed(
+            seat=self.reply.seat,
+            ask=letter.ask or 0,
+            on=letter.on or "",
+            via="mail",
+            mail_sha256=self.reply.mail.sha256,
+            moves=self.request.moves,
+        )
+        return draft_relay(record, mailed)
+
+    def conclude(self, connection: Connection, done: Performed) -> Handled:
+        """Run the commands beside the moves, and tell what came of all."""
+        club, reply, proof = self.club, self.reply, self.reply.proof
+        with open_session(connection) as session:
+            number = replies.claim_mail(session, club, proof, "played")
+            replies.use_letter(session, club, reply.letter, done.n)
+            said = tell_turn(done.written, reply.seat, proof.player.lang, reply.names)
+            said += run_commands(session, club, proof, self.request.commands, reply.voice)
+            return Handled("played", replies.answer(session, club, proof, number, said))
+
+
+def _check_token(record: Record, reply: Reply) -> None:
+    """Refuse a token whose ask was answered, or that is no longer asked in this position."""
+    ask, letter = record.page.chairs[reply.seat].ask, reply.letter
+    if ask.number == letter.ask and ask.is_open and ask.on == letter.on:
+        return
+    if letter.ask and letter.ask <= ask.answered:
+        raise Refused("token_spent", "That turn was played already; below is how the game stands.")
+    raise Refused("token_superseded", "The game has moved on since that mail; answer this one instead.")
+
+
+class MailedUndo(Act[Handled]):
+    """The very turn that a mail asked for is taken back."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.club, reply.letter.game_id or "")
+        self.reply = reply
+
+    def draft(self, record: Record) -> EntryDraft:
+        """Go back to before that turn, if it was the player's last."""
+        seat = self.reply.seat
+        mailed = Mailed(
+            seat=seat,
+            ask=record.page.chairs[seat].ask.next,
+            on=record.page.hash,
+            via="mail",
+            mail_sha256=self.reply.mail.sha256,
+        )
+        to = _find_turn_before(self.club, self.reply.letter)
+        allowed = choices(record.page.trail, seat)
+        if allowed and to != allowed[0]:
+            raise Refused("token_superseded", "You have played since that turn: undo the last one from its own mail.")
+        with self.club.read() as session:
+            return draft_mailed_undo(record, mailed, to, shelf.StoredPast(session, record))
+
+    def conclude(self, connection: Connection, done: Performed) -> Handled:  # noqa: ARG002 - as all acts have it
+        """Tell the player."""
+        club, proof = self.club, self.reply.proof
+        with open_session(connection) as session:
+            number = replies.claim_mail(session, club, proof, "undone")
+            said = [self.reply.voice.say(Text("Your turn is taken back. The ledger keeps both."))]
+            return Handled("undone", replies.answer(session, club, proof, number, said))
+
+
+def _find_turn_before(club: Club, letter: Letter) -> int:
+    """Return the entry before the turn that answered a mail's ask."""
+    of_seat = (StoredEntry.game_id == letter.game_id) & (StoredEntry.seat == letter.seat)
+    with club.read() as session:
+        n = session.scalar(select(StoredEntry.n).where(of_seat, StoredEntry.answers == letter.ask))
+    if n is None:
+        raise Refused("nothing_to_undo", "You have no turn that could be taken back.")
+    return n - 1

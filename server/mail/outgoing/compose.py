@@ -1,0 +1,240 @@
+"""From an intent to bytes: whether its reader still wants it, what it says, and the envelope around it."""
+
+import textwrap
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from html import escape
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+
+from engine.core.errors import Refused
+from engine.core.language import Text, Voice
+from engine.core.sheet import Cell, Note, Part, Sheet, breadth
+from server.mail import tokens
+from server.mail.outgoing import mime
+from server.mail.outgoing.kinds import WRITERS
+from server.mail.outgoing.material import Composition, Gathered, Later, Material, Stale, Verbatim
+from server.mail.outgoing.transports import Envelope
+from server.models import Member, OutboxRow, Seat
+from server.services.stops import AskKey
+
+UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "digest", "substitute"}
+"""Mails that a player can do without; the others answer something or protect the account."""
+GATHERED = {"turn", "started", "over", "talk"}
+ONCE = {"turn", "started", "talk"}
+TO_ANY_ADDRESS = {"confirm", "recover", "invitation"}
+DIGEST_AT = time(8)
+MINUTE, HOUR = 60 * 1000, 3600 * 1000
+TIME_AFTER_DIGEST = 12 * HOUR
+"""How long before its deadline a turn must be told of."""
+STYLES = {
+    "<body": "font: 15px/1.4 sans-serif;max-width: 50em;",
+    "<h1": "font-size: 20px;",
+    "<h2": "font-size: 16px;margin: 1.2em 0 .3em;",
+    "<th": "text-align: left;",
+    'class="strong"': "font-weight: bold;",
+    'class="yours"': "font-weight: bold;",
+    'class="dim"': "color: #767676;",
+    'class="hidden"': "color: #767676;",
+    'class="warn"': "color: #c33;",
+    'class="copy"': "font: 15px/1.7 monospace;",
+}
+"""How each kind of element looks, to be written onto it: mail programs ignore style sheets.
+
+No colour but those that can be read on white and on black: many mail programs have a dark mode.
+"""
+HEAD = (
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta name="color-scheme" content="light dark">'
+)
+TEXT_WIDTH = 78
+"""So that a mail that is quoted still fits into 80 columns."""
+WIDEST_BESIDE = 40
+"""The longest line to copy that has its explanation beside it."""
+
+
+def add_styles(page: str) -> str:
+    """Return the HTML of a sheet with its styles in place; what players write is escaped and can't look like a tag."""
+    for key, style in STYLES.items():
+        page = page.replace(key, f'{key} style="{style}"' if key.startswith("<") else f'style="{style}"')
+    return page.replace("<table>", '<table cellpadding="2">')
+
+
+class Ready(NamedTuple):
+    """A mail that can go, the row of its tokens, and the asks of which it tells."""
+
+    row: OutboxRow
+    envelope: Envelope
+    letter: dict[str, Any]
+    tells: tuple[AskKey, ...]
+
+
+def render(material: Material) -> Ready:
+    """Return a mail, or raise Stale, Gathered or Later."""
+    _check_wanted(material)
+    try:
+        draft = WRITERS[material.row.kind](material)
+    except Refused as refused:
+        if refused.code == "held_for_upgrade":
+            raise Later(material.now + HOUR) from refused
+        raise
+    return Ready(material.row, _parcel(material, draft), _letter(material, draft), tuple(draft.tells))
+
+
+def _check_wanted(material: Material) -> None:
+    row, player = material.row, material.reader.member
+    if player is None or row.kind in TO_ANY_ADDRESS:
+        return
+    if player.mail_confirmed_at is None:
+        raise Stale("unconfirmed")
+    if player.mail_bounced_at is not None and row.kind in UNASKED:
+        raise Stale("bounced")
+    if player.mail_policy == "off" and row.kind in UNASKED:
+        raise Stale("off")
+    if player.mail_policy == "digest" and row.kind in GATHERED and not _is_urgent(material, player):
+        raise Gathered
+    if player.mail_policy == "once" and row.kind in ONCE:
+        _check_looked(material, player)
+
+
+def _is_urgent(material: Material, player: Member) -> bool:
+    """Tell whether a turn is due too soon to wait for the daily mail."""
+    here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat) & (Seat.ask == material.row.ask)
+    deadline = material.session.execute(select(Seat.deadline).where(here)).scalar()
+    enough = next_digest(material.now, player.zone).timestamp() * 1000 + TIME_AFTER_DIGEST
+    return material.row.kind == "turn" and deadline is not None and deadline < enough
+
+
+def _check_looked(material: Material, player: Member) -> None:
+    """Drop a mail if another went out since the player has looked; wait for one that is on its way."""
+    other = select(OutboxRow.id).where(OutboxRow.player_id == player.id, OutboxRow.kind.in_(ONCE)).limit(1)
+    unread = other.where(OutboxRow.state == "sent", OutboxRow.done_at > (player.looked_at or 0))
+    if material.session.execute(unread).first() is not None:
+        raise Stale("once")
+    leaving = other.where(OutboxRow.state == "queued", OutboxRow.lease_id.is_not(None), OutboxRow.id < material.row.id)
+    if material.session.execute(leaving).first() is not None:
+        raise Later(material.now + MINUTE)
+
+
+def next_digest(now: int, zone: str) -> datetime:
+    """Return when a player's next daily mail goes out."""
+    wall = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
+    today = datetime.combine(wall.date(), DIGEST_AT, wall.tzinfo)
+    return today if wall < today else datetime.combine(wall.date() + timedelta(days=1), DIGEST_AT, wall.tzinfo)
+
+
+def _letter(material: Material, draft: Composition) -> dict[str, Any]:
+    club, row, bound = material.club, material.row, draft.bound
+    can_answer = bound is not None or draft.confirms is not None
+    return {
+        "outbox_id": row.id,
+        "player_id": row.player_id,
+        "game_id": row.game_id,
+        "seat": bound.seat if bound else row.seat,
+        "ask": bound.ask if bound else None,
+        "on": bound.on if bound else None,
+        "reply": tokens.hash_token(club, row.message_id, "reply") if can_answer else None,
+        "bounce": tokens.hash_token(club, row.message_id, "bounce"),
+        "unsubscribe": tokens.hash_token(club, row.message_id, "unsubscribe") if row.kind in UNASKED else None,
+        "confirms": draft.confirms,
+        "created_at": material.now,
+    }
+
+
+def _parcel(material: Material, draft: Composition) -> Envelope:
+    club, row = material.club, material.row
+    sheet = Sheet((*draft.parts, *_footer(material)))
+    body = "\n".join(map(_html, sheet.parts))
+    html = f"<!doctype html><html><head>{HEAD}</head>{add_styles(f'<body>{body}</body>')}</html>"
+    raw = mime.write_message(_headers(material, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
+    sender = tokens.make_address(club, tokens.BOUNCE + tokens.make_token(club, row.message_id, "bounce"))
+    return Envelope(sender, material.reader.address, raw)
+
+
+def text_lines(sheet: Sheet) -> list[str]:
+    """Return a document as plain text; what is to be copied stays whole."""
+    return [line for part in sheet.parts for line in _lines(part)]
+
+
+def _lines(part: Part) -> list[str]:
+    if isinstance(part, Verbatim):
+        return _to_copy(part)
+    if isinstance(part, Note) and len(part.text) < TEXT_WIDTH - 1 and part.text.isascii():
+        return [f" {part.text}".rstrip()]
+    return Sheet((part,)).lines(TEXT_WIDTH)
+
+
+def _to_copy(part: Verbatim) -> list[str]:
+    """Return lines to copy with their explanations beside them, or below where there is no room."""
+    widest = max((breadth(row[0].text) for row in part.rows), default=0)
+    beside = min(widest, WIDEST_BESIDE)
+    lines: list[str] = []
+    for line, *said in ([one.text for one in row] for row in part.rows):
+        first, *more = _wrapped(said[0] if said else "", TEXT_WIDTH - beside - 4)
+        if breadth(line) > beside and first:
+            first, more = "", [first, *more]
+        lines += [f"  {line:{beside}}  {first}".rstrip(), *(" " * (beside + 4) + one for one in more)]
+    return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return [text] if len(text) <= width else textwrap.wrap(text, width)
+
+
+def _html(part: Part) -> str:
+    if not isinstance(part, Verbatim):
+        return Sheet((part,)).html()
+    return f'<p class="copy">{"<br>".join(map(_html_to_copy, part.rows))}</p>'
+
+
+def _html_to_copy(row: Sequence[Cell]) -> str:
+    line, *said = (one.text for one in row)
+    return _link(line) + (f"&nbsp; <small>{escape(said[0])}</small>" if said and said[0] else "")
+
+
+def _link(line: str) -> str:
+    text = escape(line)
+    return f'<a href="{text}">{text}</a>' if line.startswith(("http://", "https://")) else text
+
+
+def _footer(material: Material) -> tuple[Part, ...]:
+    if material.row.kind not in UNASKED:
+        return ()
+    policy = material.reader.member.mail_policy if material.reader.member else "every"
+    text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
+    return Note(""), Note(Voice(material.reader.lang).say(text), "dim"), material.copy([_unsubscribe(material)])
+
+
+def _unsubscribe(material: Material) -> str:
+    return f"{material.link}/v1/unsubscribe/{tokens.make_token(material.club, material.row.message_id, 'unsubscribe')}"
+
+
+def _headers(material: Material, draft: Composition) -> list[tuple[str, str]]:
+    club, row, reader = material.club, material.row, material.reader
+    can_answer = draft.bound is not None or draft.confirms is not None
+    reply_to = tokens.make_address(club, tokens.make_token(club, row.message_id, "reply")) if can_answer else ""
+    link = _unsubscribe(material) if row.kind in UNASKED else ""
+    return [
+        ("From", mime.write_mailbox(club.config.name, club.config.mail.sender)),
+        ("To", mime.write_mailbox(reader.name, reader.address)),
+        ("Subject", mime.write_subject(material.say(draft.subject))),
+        ("Date", mime.write_date(material.now)),
+        ("Message-ID", row.message_id),
+        ("In-Reply-To", draft.in_reply_to or thread(material)),
+        ("References", " ".join(filter(None, (thread(material), draft.in_reply_to)))),
+        ("Reply-To", reply_to),
+        ("Auto-Submitted", "auto-replied" if draft.is_answer else "auto-generated"),
+        ("List-Unsubscribe", f"<{link}>" if link else ""),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if link else ""),
+        ("X-Atelier-Origin", mime.clean(club.config.origin)),
+        ("X-Atelier-Head", mime.fold(draft.head)),
+    ]
+
+
+def thread(material: Material) -> str:
+    """Return the id that all mails of a game refer to, so that mail programs show them as one thread."""
+    if material.row.game_id is None:
+        return ""
+    return f"<game-{material.row.game_id}@{material.club.config.mail.sender.partition('@')[2]}>"

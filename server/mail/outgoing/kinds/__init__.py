@@ -1,0 +1,25 @@
+"""The kinds of mail, each written from a material."""
+
+from collections.abc import Callable
+
+from server.mail.outgoing.kinds import account, answer, digest, hosts, table, turn
+from server.mail.outgoing.material import Composition, Material
+
+WRITERS: dict[str, Callable[[Material], Composition]] = {
+    "turn": turn.turn,
+    "reminder": turn.reminder,
+    "answer": answer.answer,
+    "started": table.started,
+    "over": table.over,
+    "talk": table.talk,
+    "invitation": table.invitation,
+    "substitute": table.substitute,
+    "seat_lost": table.seat_lost,
+    "digest": digest.digest,
+    "confirm": account.confirm,
+    "recover": account.recover,
+    "recovery": account.recovery,
+    "key_changed": account.key_changed,
+    "parked": hosts.parked,
+    "bounced": hosts.bounced,
+}

@@ -1,0 +1,204 @@
+"""News of a table: it begins, it is over, somebody says something, a seat is free or was given away."""
+
+import textwrap
+from collections.abc import Iterator
+
+from sqlalchemy import select
+
+import engine
+from engine.core.language import Text
+from engine.core.sheet import Part, grid
+from server.mail.outgoing import story
+from server.mail.outgoing.kinds.turn import GAP, head_line
+from server.mail.outgoing.material import Bound, Composition, Material, Stale
+from server.models import Game, Invitation, Member, Message, OutboxRow, Seat
+from server.services.ids import hash_secret
+from server.services.seating import Standpoint, find_standpoint
+
+MOST_IN_SUBJECT = 60
+
+
+def started(material: Material) -> Composition:
+    """Write that a game has begun; dropped where the reader's first turn says so anyway."""
+    same = (OutboxRow.game_id == material.row.game_id) & (OutboxRow.player_id == material.row.player_id)
+    turn = select(OutboxRow.id).where(same, OutboxRow.kind == "turn", OutboxRow.n == material.row.n)
+    if material.session.execute(turn).first() or material.game.status != "running":
+        raise Stale("told")
+    waiting = [seat.name for seat in material.seats if seat.awaited]
+    parts = [
+        material.note(Text("The game has begun. It is the turn of {players}.", players=waiting), "strong"),
+        GAP,
+        *material.board(get_standpoint(material).seat),
+        *head_line(material),
+    ]
+    return Composition(
+        Text("[{title}] The game has begun", title=material.game.title),
+        parts,
+        find_own_seat(material),
+        head=material.head,
+    )
+
+
+def over(material: Material) -> Composition:
+    """Write how a game ended."""
+    seat = get_standpoint(material).seat
+    parts = [
+        *scores(material),
+        *_last_events(material, seat),
+        GAP,
+        *material.board(seat),
+        *_proof(material),
+        *head_line(material),
+    ]
+    return Composition(
+        Text("[{title}] The game is over", title=material.game.title),
+        parts,
+        find_own_seat(material),
+        head=material.head,
+    )
+
+
+def find_own_seat(material: Material) -> Bound | None:
+    """Return the reader's seat: answers to this mail can talk and ask, but play nothing."""
+    seat = get_standpoint(material).seat
+    return None if seat is None else Bound(material.game_id, seat, 0, "")
+
+
+def get_standpoint(material: Material) -> Standpoint:
+    """Return from where the reader sees the game."""
+    return find_standpoint(material.session, material.club, material.game, material.reader.member)
+
+
+def scores(material: Material) -> Iterator[Part]:
+    """Yield who won and with how many points."""
+    result = None if material.record.table is None else material.table.result
+    if result is None:
+        yield material.note(Text("The game was stopped without a result."), "strong")
+        return
+    yield material.note(Text("Won by {players}.", players=[material.names[seat] for seat in result.winners]), "strong")
+    yield material.heading(Text("Scores"))
+    standings = sorted(result.standings, key=lambda one: (one.place, one.seat))
+    yield grid([[f"{one.place}.", material.names[one.seat], one.score] for one in standings], right=[2])
+
+
+def _last_events(material: Material, seat: int | None) -> Iterator[Part]:
+    if seat is None:
+        return
+    happened = story.tell_since_last_turn(material, seat)
+    if happened:
+        yield material.heading(Text("Since your last turn"))
+        yield material.lines([f"- {one}" for one in happened])
+
+
+def _proof(material: Material) -> Iterator[Part]:
+    yield material.note(
+        Text("`atelier export {game}` keeps the whole game, and `atelier verify` proves it.", game=material.game.id)
+    )
+
+
+def talk(material: Material) -> Composition:
+    """Write what somebody said at the table."""
+    wanted = select(Message.text, Member.handle).join(Member, Member.id == Message.player_id)
+    said = material.session.execute(wanted.where(Message.id == material.data["message"])).first()
+    if said is None:
+        raise Stale("gone")
+    who = said.handle or Text("somebody")
+    lines = [line or " " for line in said.text.splitlines()]
+    parts = [
+        material.note(Text("{who} says at the table:", who=who)),
+        material.lines(lines),
+        GAP,
+        material.note(
+            Text("Answer this mail with `say` and your words, or use `atelier say {game}`.", game=material.game.id)
+        ),
+    ]
+    beginning = textwrap.shorten(said.text, MOST_IN_SUBJECT, placeholder="…")
+    subject = Text("[{title}] {who}: {beginning}", title=material.game.title, who=who, beginning=beginning)
+    return Composition(subject, parts, find_own_seat(material))
+
+
+def invitation(material: Material) -> Composition:
+    """Write an invitation; dropped if it was used or taken back meanwhile."""
+    good = (Invitation.hash == hash_secret(material.data["secret"])) & Invitation.used_at.is_(None)
+    alive = good & Invitation.revoked_at.is_(None) & (Invitation.expires_at > material.now)
+    row = material.session.execute(select(Invitation.expires_at).where(alive)).first()
+    if row is None:
+        raise Stale("revoked")
+    by = material.data.get("by") or Text("somebody")
+    parts = [
+        material.note(
+            Text(
+                "{by} invites you to a game of {game}: “{title}”.",
+                by=by,
+                game=_rules(material),
+                title=material.game.title,
+            ),
+            "strong",
+        ),
+        *_edition(material),
+        material.heading(Text("How to join")),
+        material.copy(_join_lines(material)),
+        material.note(Text("The invitation is good until {when}.", when=material.when(row.expires_at))),
+    ]
+    return Composition(Text("{by} invites you to {game}", by=by, game=_rules(material)), parts)
+
+
+def _join_lines(material: Material) -> list[str]:
+    link = f"{material.link}/v1/games/{material.game.id}?invitation={material.data['secret']}"
+    return [
+        f"atelier register --server {material.link}",
+        f"atelier join {material.game.id} --invitation {material.data['secret']}",
+        link,
+    ]
+
+
+def _rules(material: Material) -> str:
+    rules = engine.games().get(material.game.rules)
+    return material.game.rules if rules is None else str(getattr(rules.title, material.reader.lang))
+
+
+def _edition(material: Material) -> Iterator[Part]:
+    rules = engine.games().get(material.game.rules)
+    if rules is not None and rules.edition.digest != material.game.edition:
+        yield material.note(
+            Text("This game is played with an edition of the club's own: `atelier rules` shows the differences.")
+        )
+
+
+def substitute(material: Material) -> Composition:
+    """Offer a free seat; dropped once it is taken."""
+    here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat)
+    seat = material.session.execute(select(Seat.by).where(here)).scalar()
+    status = material.session.execute(select(Game.status).where(Game.id == material.row.game_id)).scalar()
+    if seat != "empty" or status != "running":
+        raise Stale("taken")
+    invited = f" --invitation {material.data['secret']}" if "secret" in material.data else ""
+    parts = [
+        material.note(
+            Text(
+                "A seat is free in a running game of {game}: “{title}”.",
+                game=_rules(material),
+                title=material.game.title,
+            ),
+            "strong",
+        ),
+        material.note(Text("You are on the list of substitutes; the first to accept plays on.")),
+        material.copy([f"atelier join {material.game.id} --take --seat {material.seat + 1}{invited}"]),
+    ]
+    return Composition(Text("[{title}] A seat is free: will you step in?", title=material.game.title), parts)
+
+
+def seat_lost(material: Material) -> Composition:
+    """Write that somebody's seat was given away, and how to come back."""
+    here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat)
+    if material.session.execute(select(Seat.by).where(here)).scalar() == "player":
+        raise Stale("back")
+    parts = [
+        material.note(Text("Your time was up, and your seat was given away so that the others can play on."), "strong"),
+        material.note(
+            Text(
+                "You can come back as long as nobody else has taken it: `atelier return {game}`.", game=material.game.id
+            )
+        ),
+    ]
+    return Composition(Text("[{title}] Your seat was given away", title=material.game.title), parts)

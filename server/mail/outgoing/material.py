@@ -1,0 +1,280 @@
+"""What a mail is written from: the intent, its reader, and the game as it is now."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import BindParameter, bindparam, func, select
+from sqlalchemy.orm import aliased, undefer
+
+from engine.core.language import Text, Voice
+from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
+from engine.core.table import Table
+from engine.core.types import Move
+from engine.ledger.record import Record
+from server.mail.outgoing import times
+from server.models import Game, Letter, Member, OutboxRow, Seat, Session, StoredEntry
+from server.services import shelf
+from server.services.club import Club
+from server.services.seating import PublicSeat, get_names, get_seats_of_games
+from server.services.stops import AskKey
+
+MOST_ENTRIES = 200
+_OWN = aliased(StoredEntry)
+_LAST_OWN = (
+    select(func.coalesce(func.max(_OWN.n), 0))
+    .where(_OWN.game_id == bindparam("game"), _OWN.seat == bindparam("place"), _OWN.answers.is_not(None))
+    .scalar_subquery()
+)
+_RECENT = (
+    select(StoredEntry)
+    .where(StoredEntry.game_id == bindparam("game"), StoredEntry.n > _LAST_OWN)
+    .order_by(StoredEntry.n.desc())
+    .limit(MOST_ENTRIES)
+)
+_HEAD = select(StoredEntry.head).where(StoredEntry.game_id == bindparam("game"), StoredEntry.n == bindparam("last"))
+_PLAYERS = select(Member).where(Member.id.in_(bindparam("players", expanding=True)))
+_GAMES = (
+    select(Game).where(Game.id.in_(bindparam("games", expanding=True))).options(undefer(Game.page), undefer(Game.dump))
+)
+_SEATS = select(Seat).where(Seat.game_id.in_(bindparam("games", expanding=True)))
+_GAME_IDS: BindParameter[str] = bindparam("games", expanding=True)
+_ASKS: BindParameter[int] = bindparam("asks", expanding=True)
+_MAILS = select(OutboxRow).where(
+    OutboxRow.game_id.in_(_GAME_IDS), OutboxRow.ask.in_(_ASKS), OutboxRow.kind.in_(("turn", "answer"))
+)
+_LETTERS = select(Letter).where(Letter.game_id.in_(_GAME_IDS), Letter.ask.in_(_ASKS))
+Asked = tuple[str | None, int | None, int | None, str | None]
+"""Of whom a mail asks what: game, seat, ask, player."""
+M = TypeVar("M", OutboxRow, Letter)
+
+
+class Stale(Exception):
+    """A mail that would no longer be true, or that its reader does not want; it is dropped."""
+
+
+class Later(Exception):
+    """A mail whose time has not come."""
+
+    def __init__(self, due: int) -> None:
+        super().__init__(due)
+        self.due = due
+
+
+class Gathered(Exception):
+    """A mail that another one will carry."""
+
+
+class Verbatim(Grid, frozen=True, tag="verbatim"):
+    """Lines to copy: never broken, however wide; a second cell explains a line."""
+
+
+class Bound(NamedTuple):
+    """What an answer to a mail may play: this ask of this seat, in this position."""
+
+    game_id: str
+    seat: int
+    ask: int
+    on: str
+
+
+class Composition(NamedTuple):
+    """A mail before it has an envelope: its subject and one document, of which text and HTML are made."""
+
+    subject: Text
+    parts: Sequence[Part]
+    bound: Bound | None = None
+    tells: Sequence[AskKey] = ()
+    head: str = ""
+    is_answer: bool = False
+    in_reply_to: str = ""
+    confirms: int | None = None
+
+
+class Recipient(NamedTuple):
+    """Who will read a mail."""
+
+    address: str
+    name: str
+    lang: str
+    zone: str
+    member: Member | None
+    """None for somebody who is only invited."""
+
+
+class Lookups:
+    """What many mails are written from, looked up once for all of them."""
+
+    def __init__(self, session: Session, rows: Sequence[OutboxRow]) -> None:
+        games = {"games": sorted({row.game_id for row in rows if row.game_id})}
+        players = {"players": sorted({row.player_id for row in rows if row.player_id})}
+        about = {**games, "asks": sorted({row.ask for row in rows if row.ask is not None})}
+        self.players = {member.id: member for member in session.scalars(_PLAYERS, players)}
+        self.games = {game.id: game for game in session.scalars(_GAMES, games)}
+        self.seats = get_seats_of_games(session, games["games"])
+        self.holders = {(seat.game_id, seat.seat): seat.player_id for seat in session.scalars(_SEATS, games)}
+        self.mails = _group_by_ask(session.scalars(_MAILS, about))
+        self.letters = _group_by_ask(session.scalars(_LETTERS, about))
+        self._records: dict[str, Record] = {}
+
+    def get_record(self, game_id: str) -> Record:
+        """Return a game's record, or refuse a game that is held: its mails wait."""
+        game = self.games[game_id]
+        if game.held:
+            shelf.refuse_held_game()
+        if game_id not in self._records:
+            self._records[game_id] = shelf.read_record(game.page, game.dump)
+        return self._records[game_id]
+
+
+def _group_by_ask(found: Iterable[M]) -> dict[Asked, list[M]]:
+    groups: dict[Asked, list[M]] = {}
+    for one in found:
+        groups.setdefault(get_asked(one), []).append(one)
+    return groups
+
+
+def get_asked(mail: OutboxRow | Letter) -> Asked:
+    """Return of whom a mail asks what."""
+    return mail.game_id, mail.seat, mail.ask, mail.player_id
+
+
+class Material:
+    """One intent with all that can be looked up for it."""
+
+    def __init__(self, club: Club, session: Session, row: OutboxRow, lookups: Lookups | None = None) -> None:
+        self.club = club
+        self.session = session
+        self.row = row
+        self.lookups = lookups or Lookups(session, [row])
+        self.data: dict[str, Any] = row.data
+        self.now = club.now()
+        self._recent: dict[int, Sequence[StoredEntry]] = {}
+        self._boards: dict[int | None, tuple[Part, ...]] = {}
+
+    @property
+    def game_id(self) -> str:
+        """The game that the mail is about."""
+        assert self.row.game_id is not None
+        return self.row.game_id
+
+    @property
+    def seat(self) -> int:
+        """The seat that the mail is about."""
+        assert self.row.seat is not None
+        return self.row.seat
+
+    @cached_property
+    def reader(self) -> Recipient:
+        """Whoever the mail is for."""
+        member = None if self.row.player_id is None else self.lookups.players[self.row.player_id]
+        if member is None:
+            return Recipient(self.row.address or "", "", self.club.config.language, self.club.config.zone, None)
+        address = self.row.address or member.mail
+        if member.deleted_at is not None or not address:
+            raise Stale("deleted")
+        return Recipient(address, member.handle or "", member.lang, member.zone, member)
+
+    @property
+    def mails(self) -> Sequence[OutboxRow]:
+        """The mails that ask for the same turn or answer one, this one among them."""
+        return self.lookups.mails.get(get_asked(self.row), ())
+
+    @property
+    def letters(self) -> Sequence[Letter]:
+        """The mails about the same turn that were written."""
+        return self.lookups.letters.get(get_asked(self.row), ())
+
+    @property
+    def game(self) -> Game:
+        """The game's row."""
+        return self.lookups.games[self.game_id]
+
+    @property
+    def seats(self) -> list[PublicSeat]:
+        """The seats as everybody sees them."""
+        return self.lookups.seats[self.game_id]
+
+    @property
+    def holder(self) -> str | None:
+        """Who holds the seat that the mail is about."""
+        return self.lookups.holders[self.game_id, self.seat]
+
+    @property
+    def record(self) -> Record:
+        """The game's record."""
+        return self.lookups.get_record(self.game_id)
+
+    @property
+    def table(self) -> Table:
+        """The game in play."""
+        assert self.record.table is not None
+        return self.record.table
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """How the players are called."""
+        return get_names(self.seats)
+
+    @cached_property
+    def voice(self) -> Voice:
+        """Says texts in the reader's language, with the names of the game if there is one."""
+        if self.row.game_id and self.record.table is not None:
+            return self.table.voice(self.reader.lang, self.names)
+        return Voice(self.reader.lang, players=self.names if self.row.game_id else ())
+
+    def say(self, text: Text | str) -> str:
+        """Return a text in the reader's language."""
+        return text if isinstance(text, str) else self.voice.say(text)
+
+    def note(self, text: Text | str, tone: Tone = "plain") -> Part:
+        """Return a paragraph."""
+        return Note(self.say(text), tone)
+
+    def heading(self, text: Text | str) -> Part:
+        """Return the title of a part."""
+        return Heading(self.say(text))
+
+    def lines(self, texts: Sequence[Text | str]) -> Part:
+        """Return lines, one below the other."""
+        return grid([[self.say(text)] for text in texts])
+
+    def copy(self, lines: Sequence[str]) -> Part:
+        """Return lines to copy."""
+        return Verbatim(grid([[line] for line in lines]).rows)
+
+    def moves(self, seat: int, moves: Sequence[Move]) -> Part:
+        """Return moves to copy, each with what it would bring."""
+        rules, view = self.table.rules, self.table.view(seat)
+        return Verbatim(grid((str(move), rules.explain(view, move, self.voice)) for move in moves).rows)
+
+    def when(self, at: int) -> Text:
+        """Return a moment for the reader, absolute and relative."""
+        return times.both(at, self.now, self.reader.zone)
+
+    def get_recent(self, seat: int) -> Sequence[StoredEntry]:
+        """Return the entries after a seat's own last one, the last first."""
+        if seat not in self._recent:
+            found = self.session.scalars(_RECENT, {"game": self.game_id, "place": seat})
+            self._recent[seat] = found.all()
+        return self._recent[seat]
+
+    @property
+    def head(self) -> str:
+        """The ledger's head as the server signed it."""
+        for rows in self._recent.values():
+            if rows:
+                return rows[0].head
+        last = {"game": self.game_id, "last": self.record.page.n}
+        return self.session.scalars(_HEAD, last).one()
+
+    def board(self, seat: int | None) -> tuple[Part, ...]:
+        """Return the board as a seat sees it."""
+        if seat not in self._boards:
+            self._boards[seat] = self.table.sheet(seat, self.reader.lang, self.names).parts
+        return self._boards[seat]
+
+    @property
+    def link(self) -> str:
+        """The address of the club."""
+        return self.club.config.origin.rstrip("/")

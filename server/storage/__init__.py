@@ -1,0 +1,1 @@
+"""How the club's database is reached: engines, who writes when, and statements that SQL alone does not have."""

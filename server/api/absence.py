@@ -25,9 +25,9 @@ class VacationSchema(Schema):
     """A vacation; `until` is the moment at which it ends by itself."""
 
     id = fields.String(required=True)
-    first = fields.String(data_key="from", required=True)
     last = fields.String(data_key="to", required=True)
     until = fields.Integer(required=True)
+    first = fields.String(data_key="from", required=True)
 
 
 class StandbySchema(Strict):

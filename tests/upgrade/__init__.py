@@ -1,0 +1,1 @@
+"""What earlier versions left behind works with this one."""

@@ -5,6 +5,8 @@ import json
 import shutil
 from pathlib import Path
 
+import psycopg
+
 from engine.ledger.keys import read_private_jwk
 from engine.seats import choose
 from server.config import load_config
@@ -18,21 +20,25 @@ KEPT = json.loads((FOLDER / "kept.json").read_text(encoding="utf-8"))
 GAMES = KEPT["games"]
 
 
-def unpack(folder):
-    """Lay out the club's folder as 0.1 left it."""
+def unpack(folder, postgres=None):
+    """Lay out the club as 0.1 left it: its folder, and its database there or in an empty one on Postgres."""
     folder.mkdir()
     shutil.copy(FOLDER / "atelier.toml", folder)
     shutil.copy(FOLDER / "server-key.json", folder)
     (folder / "server-key.json").chmod(0o600)
-    (folder / "atelier.sqlite").write_bytes(gzip.decompress((FOLDER / "atelier.sqlite.gz").read_bytes()))
+    if postgres is None:
+        (folder / "atelier.sqlite").write_bytes(gzip.decompress((FOLDER / "atelier.sqlite.gz").read_bytes()))
+    else:
+        with psycopg.connect(load_config({}, database_url=postgres).database.replace("+psycopg", "")) as connection:
+            connection.execute(gzip.decompress((FOLDER / "atelier.sql.gz").read_bytes()))
     return folder
 
 
 class OldClub(House):
     """The club at the moment at which 0.1 was stopped, with everybody who is in it."""
 
-    def __init__(self, folder):
-        config = load_config({}, home=str(folder))
+    def __init__(self, folder, **given):
+        config = load_config({}, home=str(folder), **given)
         host.init(config).engine.dispose()
         super().__init__(config, Clock(KEPT["now"]))
         self.people = {handle: self._know(handle, kept) for handle, kept in KEPT["people"].items()}

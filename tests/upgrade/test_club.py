@@ -5,19 +5,27 @@ import pytest
 from engine.ledger.verify import Anchors, verify
 from server.services import outbox
 from tests.cli.people import Player
+from tests.server.conftest import fresh_postgres, postgres
 from tests.upgrade.club import GAMES, KEPT, OldClub, letter, unpack
 
+__all__ = ["fresh_postgres", "postgres"]
 HEADERS = ("Message-ID", "Reply-To", "X-Atelier-Head", "List-Unsubscribe")
 
 
-@pytest.fixture
-def folder(tmp_path):
-    return unpack(tmp_path / "club")
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request):
+    """Where the club's tables are: an address on Postgres, None in its folder."""
+    return request.getfixturevalue("fresh_postgres") if request.param == "postgres" else None
 
 
 @pytest.fixture
-def house(folder):
-    house = OldClub(folder)
+def folder(tmp_path, database):
+    return unpack(tmp_path / "club", database)
+
+
+@pytest.fixture
+def house(folder, database):
+    house = OldClub(folder, **({"database_url": database} if database else {}))
     yield house
     house.close()
 
@@ -26,8 +34,8 @@ def kinds(one, game):
     return [entry["header"]["kind"] for entry in one.call("GET", f"/games/{game}/entries").json["entries"]]
 
 
-def test_it_is_migrated_and_every_running_game_replays(folder, tmp_path):
-    host = Player(tmp_path / "home", "http://127.0.0.1:9")
+def test_it_is_migrated_and_every_running_game_replays(folder, database, tmp_path):
+    host = Player(tmp_path / "home", "http://127.0.0.1:9", **({"DATABASE_URL": database} if database else {}))
     host.ok("host", "migrate", "--club", folder)
     assert host.data("host", "check", "--club", folder) == []
     running = [one for one in host.data("host", "games", "--club", folder) if one["status"] == "running"]
@@ -112,6 +120,7 @@ def test_a_turn_that_0_1_lent_is_played_by_a_bot(house):
     assert kinds(house.people["ada"], game)[-1] == "bot"
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("rules", ["nicodemus", "imaginarium", "mech_a_dream", "fantastic_factories"])
 def test_a_game_that_0_1_began_is_played_to_its_end_and_verifies(house, rules):
     if rules == "mech_a_dream":

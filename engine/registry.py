@@ -1,4 +1,7 @@
-"""The only list of games; others can come in by the entry-point group `atelier.games`."""
+"""The only list of games; others can come in by the entry-point group `atelier.games`.
+
+Both name a game's rules class by its path, `module:Class`. No other distribution can put its rules in place of ours.
+"""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -43,7 +46,7 @@ ALL_GAMES = Games()
 
 @cache
 def _paths() -> dict[str, str]:
-    return GAMES | {point.name: point.value for point in entry_points(group="atelier.games")}
+    return GAMES | {point.name: point.value for point in entry_points(group="atelier.games") if point.name not in GAMES}
 
 
 @cache
@@ -54,8 +57,16 @@ def rules_class(game: str) -> "type[AnyRules]":
         raise Refused(
             "unknown_rules", "There is no game `{game}`; there are {games}.", game=game, games=sorted(_paths())
         )
+    return _load(game, path)
+
+
+def _load(game: str, path: str) -> "type[AnyRules]":
+    from engine.core.rules import Rules
+
     module, _, name = path.partition(":")
-    rules: type[AnyRules] = getattr(import_module(module), name)
+    rules = getattr(import_module(module), name)
+    if not isinstance(rules, type) or not issubclass(rules, Rules) or rules.id != game:
+        raise TypeError(f"{path} is not the class of the rules of {game}")
     return rules
 
 

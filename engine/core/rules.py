@@ -54,6 +54,12 @@ class Rules(Generic[S, B]):
     """The steps that answer an open choice; of others the step that names it in `answers`."""
     ends: ClassVar[tuple[str, ...]]
     """Every `how` that a result can have; each has a golden game."""
+    tie_breaks: ClassVar[tuple[str, ...]] = ()
+    """The figures among a standing's details that decide between equal scores, in order; more is better."""
+    has_shared_wins: ClassVar[bool] = True
+    """Whether several can win together."""
+    has_secrets: ClassVar[bool] = True
+    """Whether a seat can't know something; else all views are one, and a redeal changes nothing."""
 
     def __init__(self, change: str | Mapping[str, Any] | None = None) -> None:
         """Load the edition (the default one, or as a club's file changes it) and build book and steps."""

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.language import Text
 from engine.core.sheet import Note, Sheet
 from engine.core.table import Table
-from engine.core.types import Move
+from engine.core.types import Move, rank
 from engine.registry import rules_class
 from tests.engine.conformance import suite
 from tests.engine.conformance.checks import Broken
@@ -209,6 +209,27 @@ class HidesTheSheetBadly(Foundry):
         return super().view(state, seat)
 
 
+class CallsItsSecretsOpen(Foundry):
+    has_secrets = False
+
+
+class ForgetsATieBreak(Foundry):
+    def result(self, state):
+        honest = super().result(state)
+        return honest and rank(honest.how, [(score,) for score in honest.scores], list(honest.scores), COINS)
+
+
+class LetsAllWin(Foundry):
+    has_shared_wins = False
+
+    def result(self, state):
+        honest = super().result(state)
+        return honest and rank(honest.how, [(0,) for _ in honest.scores], [0 for _ in honest.scores], COINS)
+
+
+COINS = [{"coins": coins} for coins in range(3)]
+
+
 def with_step(broken, *events):
     """Foundry with one of its steps replaced, which may tell of other events."""
     steps = tuple(broken if issubclass(broken, step) else step for step in Foundry.step_types)
@@ -242,6 +263,9 @@ WAYS = [
     ("french", with_step(TellsInEnglishOnly, Untranslated)),
     ("events", with_step(TellsInEnglishOnly)),
     ("forgets", RemembersWhenRedealing),
+    ("open", CallsItsSecretsOpen),
+    ("win", ForgetsATieBreak),
+    ("win", LetsAllWin),
 ]
 
 

@@ -1,8 +1,16 @@
-"""Games that exist for the tests only."""
+"""Games that exist for the tests only: one of this tree, and one from a distribution of its own."""
+
+import sys
+from pathlib import Path
 
 from engine.registry import register
 
+PEBBLES = Path(__file__).parents[1] / "distributions" / "pebbles"
+
 
 def register_tiny_games() -> None:
-    """Add the tiny game to the registry of this process."""
+    """Add the tiny games to the registry of this process."""
     register("foundry", "tests.games.foundry.rules:Foundry")
+    if str(PEBBLES / "src") not in sys.path:
+        sys.path.append(str(PEBBLES / "src"))
+    register("pebbles", "pebbles.rules:Pebbles")

@@ -84,6 +84,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
 
     # Fin de partie
     ends = ("goods", "buildings", "machine")
+    tie_breaks = ("metal", "energy", "cards")
     result = by_book(find_result)
 
     # What is known

@@ -82,6 +82,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
 
     # Victory
     ends = ENDS
+    tie_breaks = ("levels",)
     result = by_book(find_result)
 
     # What is known

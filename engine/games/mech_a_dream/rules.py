@@ -84,6 +84,7 @@ class MechADream(Rules[DreamState, DreamBook]):
 
     # Fin de partie
     ends = ("week", "machines")
+    tie_breaks = ("machines", "rainbows")
     result = by_book(find_result)
 
     # What is known

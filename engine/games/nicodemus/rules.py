@@ -72,6 +72,7 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
 
     # Fin de partie
     ends = ("points", "deck")
+    tie_breaks = ("charcoalium", "resources")
     result = by_book(find_result)
 
     # What is known

@@ -139,6 +139,14 @@ def nothing_hidden_is_shown(table: Table, rng: random.Random) -> None:
             hold("census", table.rules.census(other.state) == table.rules.census(table.state), "redeal lost something")
 
 
+def what_is_said_to_be_open_is_open(table: Table) -> None:
+    """A game that says that it has no secrets shows everybody the same, and has nothing to deal anew."""
+    rules, state = table.rules, table.state
+    for seat in () if rules.has_secrets else everybody(table):
+        hold("open", rules.view(state, seat) == rules.view(state, None), f"seat {seat} is shown something else")
+        hold("open", rules.redeal(state, seat, Chance(b"a")) == state, f"a redeal for seat {seat} changes something")
+
+
 def redealing_forgets(table: Table) -> None:
     """A redeal depends on what the seat knows alone, never on how the hidden things really lie."""
     rules = table.rules
@@ -260,6 +268,18 @@ def a_refused_turn_leaves_no_trace(table: Table, seat: Seat, move: Move, rng: ra
     hold("refusal", copy.dump() == before, "a refused move left a trace")
 
 
+def the_win_is_what_the_rules_say(table: Table) -> None:
+    """Of several, those win who have most points, then most of each tie-break; together only where that can be."""
+    rules, result = table.rules, table.result
+    hold("end", result is not None and result.how in rules.ends, f"{result} is not among the ends of the game")
+    if result is None or table.seats == 1:
+        return
+    figures = [(one.score, *(one.details[figure] for figure in rules.tie_breaks)) for one in result.standings]
+    best = tuple(seat for seat, figure in enumerate(figures) if figure == max(figures))
+    hold("win", result.winners == best, f"{result.winners} won with {figures}")
+    hold("win", rules.has_shared_wins or len(best) == 1, f"{best} won together")
+
+
 def sheets_fit(table: Table) -> None:
     """No line of a sheet is wider than 80 columns, in both languages."""
     for seat in everybody(table):
@@ -279,6 +299,7 @@ def texts_are_translated(texts: Iterable[Text]) -> None:
 AT_ANY_POSITION: tuple[Callable[..., None], ...] = (
     what_is_legal_is_accepted,
     a_dump_comes_back,
+    what_is_said_to_be_open_is_open,
     redealing_forgets,
     sheets_fit,
 )

@@ -33,8 +33,7 @@ class Playout:
                 checks.hold("end", len(self.history) < MOST_MOVES, "the game does not end")
                 self.step()
             self.look(close=True)
-            how = self.table.result and self.table.result.how
-            checks.hold("end", how in self.table.rules.ends, f"`{how}` is not among the ends of the game")
+            checks.the_win_is_what_the_rules_say(self.table)
             self.replays_to_the_same()
         except Exception as broken:
             broken.add_note(f"saved as {self.save(broken)}; run it again with make replay FILE=...")
@@ -99,7 +98,8 @@ class Playout:
 
 def replay(record: dict[str, Any]) -> Table:
     """Return the table after playing a record's moves: a seat and its lines, turn by turn."""
-    table = engine.open_table(record["game"], record["seats"], record["options"], bytes.fromhex(record["seed"]))
+    seed, edition = bytes.fromhex(record["seed"]), record.get("edition")
+    table = engine.open_table(record["game"], record["seats"], record["options"], seed, edition)
     for seat, *lines in record["moves"]:
         table.play(seat, lines, blind=True)
     return table

@@ -46,6 +46,7 @@ class Foundry(Rules[FoundryState, FoundryBook]):
 
     # The end
     ends = ("rounds", "deck")
+    tie_breaks = ("coins",)
     result = by_book(find_result)
 
     # What is known

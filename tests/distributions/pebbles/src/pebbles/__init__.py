@@ -1,0 +1,1 @@
+"""Pebbles: a tiny game without secrets, without chance and without shared wins, from outside the house."""

@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test wheel coverage mutate check bench soak fuzz corpus pictures fmt lock replay help clean catalogues
+.PHONY: setup run test wheel coverage mutate check bench soak fuzz corpus golden pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -68,6 +68,9 @@ fuzz: catalogues ## throw broken input at every door, anew each time (MINUTES=10
 
 corpus: catalogues ## make the golden games anew, after the rules were changed on purpose
 	@PYTHONPATH=. $(PYTHON) tools/corpus.py $(GAMES)
+
+golden: catalogues ## find the golden games that a game still lacks (GAMES=pebbles)
+	@PYTHONPATH=. $(PYTHON) tools/golden.py $(GAMES)
 
 pictures: catalogues ## draw the README's pictures anew, from real output
 	@PYTHONPATH=. $(PYTHON) tools/pictures.py

@@ -1,4 +1,4 @@
-"""What every test lives under: no network but loopback, and no stop-watch."""
+"""What every test lives under: no network but loopback, no stop-watch, and two tiny games beside ours."""
 
 import ipaddress
 import signal
@@ -7,6 +7,9 @@ import socket
 import hypothesis
 import pytest
 
+from tests.games import register_tiny_games
+
+register_tiny_games()
 hypothesis.settings.register_profile("default", deadline=None)  # a slow machine is not a bug
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("default")

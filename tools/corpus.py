@@ -5,24 +5,24 @@ import hashlib
 import json
 import random
 import sys
-from pathlib import Path
 from typing import Any
 
 import engine
 from engine.bots import BOTS, take_turn
 from tests.engine.conformance.suite import option_choices
+from tests.engine.golden import find_home
+from tests.games import register_tiny_games
 
-FOLDER = Path(__file__).parents[1] / "tests" / "golden" / "corpus"
 GAMES_EACH = 104
 
 
 def main(wanted: list[str]) -> None:
     """Write one file per game; existing files are replaced."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    register_tiny_games()
     for game in wanted or list(engine.games()):
         played = [play(game, number) for number in range(GAMES_EACH)]
         lines = "\n".join(json.dumps(one, separators=(",", ":")) for one in played)
-        (FOLDER / f"{game}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
+        find_home(game).corpus.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
         print(f"{game}: {len(played)} games, {sum(len(one['moves']) for one in played)} moves")
 
 

@@ -6,19 +6,14 @@ import re
 import pytest
 
 import engine
-from engine.registry import GAMES
 from tests.engine.conformance.suite import replay
-from tests.engine.golden import ROOT, guide_of, records_of
+from tests.engine.golden import find_home, guide_of, records_of
+from tests.games import register_tiny_games
 
-OURS = [game for game in GAMES if game != "foundry"]
-RECORDS = {f"{game}-{name}": record for game in OURS for name, record in records_of(game).items()}
-TIE_BREAKS = {
-    "imaginarium": ("levels",),
-    "nicodemus": ("charcoalium", "resources"),
-    "fantastic_factories": ("metal", "energy", "cards"),
-    "mech_a_dream": ("machines", "rainbows"),
-}
-each_game = pytest.mark.parametrize("game", OURS)
+register_tiny_games()
+
+RECORDS = {f"{game}-{name}": record for game in engine.games() for name, record in records_of(game).items()}
+each_game = pytest.mark.parametrize("game", list(engine.games()))
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -44,14 +39,20 @@ def test_every_end_and_every_number_of_players_has_a_golden_game(game):
 
 @each_game
 def test_every_tie_break_has_a_golden_game(game):
-    records, figures = records_of(game), TIE_BREAKS[game]
+    records, figures = records_of(game), engine.games()[game].tie_breaks
     for figure in figures:
         result = records[f"tie_{figure}"]["result"]
         one, other = result["details"]
         assert result["scores"][0] == result["scores"][1]
         assert next(key for key in figures if one[key] != other[key]) == figure
         assert result["winners"] == [0 if one[figure] > other[figure] else 1]
-    assert len(records["shared"]["result"]["winners"]) > 1
+
+
+@each_game
+def test_a_game_that_can_be_won_together_has_a_golden_game_of_that(game):
+    shared = records_of(game).get("shared")
+    assert (shared is not None) == engine.games()[game].has_shared_wins
+    assert shared is None or len(shared["result"]["winners"]) > 1
 
 
 @each_game
@@ -72,11 +73,13 @@ def test_the_game_in_the_guide_can_be_replayed(game):
 def test_the_guide_names_tests_that_exist(game):
     tests = {
         name
-        for path in (ROOT / "tests" / "engine" / game).glob("test_*.py")
+        for path in find_home(game).tests.glob("test_*.py")
         for name in [path.stem, *re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)]
     }
-    named = set(re.findall(r"`(test_\w+?)(?:\.py)?`", guide_of(game)))
-    assert len(named) > 60
+    rules, named = engine.games()[game], set(re.findall(r"`(test_\w+?)(?:\.py)?`", guide_of(game)))
+    assert len(named) >= sum(
+        map(len, (rules.moves, rules.event_types, rules.ends, rules.options_type.__struct_fields__))
+    )
     assert named <= tests, named - tests
 
 

@@ -28,7 +28,7 @@ def positions(game):
         seat = rng.choice(table.awaiting)
         legal = [str(move) for move in table.legal(seat)]
         lines |= set(rng.sample(legal, min(3, len(legal))))
-        found += [(table.copy(), seat)] if rng.random() < 0.15 else []
+        found += [(table.copy(), seat)] if rng.random() < 0.15 or not found else []
         table.play(seat, rng.choice(legal))
     return found, [line.encode() for line in sorted(lines)[:LINES]]
 

@@ -9,7 +9,7 @@ from tests.games.foundry.appraisal import appraise
 from tests.games.foundry.book import FoundryBook
 from tests.games.foundry.cards import FoundryEdition
 from tests.games.foundry.events import EVENTS
-from tests.games.foundry.problems import count_holdings, take_census
+from tests.games.foundry.problems import count_holdings, find_oddities, take_census
 from tests.games.foundry.scoring import find_result
 from tests.games.foundry.setup import set_up
 from tests.games.foundry.sheet import make_sheet
@@ -57,4 +57,5 @@ class Foundry(Rules[FoundryState, FoundryBook]):
     # For dumps and bots
     census = by_book(take_census)
     holdings = by_book(count_holdings)
+    oddities = by_book(find_oddities)
     appraise = by_book(appraise)

@@ -1,0 +1,1 @@
+"""Foundry, rule by rule."""

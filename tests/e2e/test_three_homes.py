@@ -8,9 +8,12 @@ import pytest
 import engine
 from tests.cli.people import PROGRAM
 from tests.e2e.clubs import Oracle, serving
+from tests.games import INSTALLED
 
 pytestmark = pytest.mark.timeout(900)
 MOST_TURNS = 1500
+IN_ALL_WAYS = "imaginarium"
+"""The game that is played by arguments, file, pipe and guided turn; the others are played by script."""
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +87,9 @@ def all_verify(game, people, tmp_path):
         assert all(seat["signed"] > 0 for seat in report["seats"])
 
 
-def test_three_people_play_imaginarium_by_arguments_file_pipe_and_guided_turn(served, people, oracle, tmp_path):
+def test_three_people_play_by_arguments_file_pipe_and_guided_turn(served, people, oracle, tmp_path):
     ada, bob, cleo = people
-    game = ada.process("new", "imaginarium", "-n", "3", "--title", "three homes").out.strip()
+    game = ada.process("new", IN_ALL_WAYS, "-n", "3", "--title", "three homes").out.strip()
     assert bob.process("join", "three homes").exit == 7  # not among bob's games, and a title is no id
     assert bob.process("join", game).exit == 0
     assert cleo.process("join", game).exit == 0
@@ -100,7 +103,7 @@ def by_script(player, game, lines, _folder):
     return player.run("play", game, *lines, "--blind", "--json")
 
 
-@pytest.mark.parametrize("rules", sorted(set(engine.games()) - {"imaginarium", "foundry"}))
+@pytest.mark.parametrize("rules", [game for game in INSTALLED if game != IN_ALL_WAYS])
 def test_every_other_game_is_played_by_script_and_verified(served, people, oracle, tmp_path, rules):
     seats = min(3, engine.games()[rules].seats[-1])
     players = people[:seats]

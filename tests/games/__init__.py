@@ -3,8 +3,11 @@
 import sys
 from pathlib import Path
 
+import engine
 from engine.registry import register
 
+INSTALLED = tuple(engine.games())
+"""What was there before the tiny games: the games that a program of its own knows."""
 PEBBLES = Path(__file__).parents[1] / "distributions" / "pebbles"
 
 

@@ -58,10 +58,11 @@ def slip_answer(rng, mail, person, game, seat, club):
     return armour(sign(said, person.key))
 
 
-def test_a_whole_nicodemus_by_mail_alone_verifies(house, sink):
+@pytest.mark.parametrize("rules", ["nicodemus", "pebbles"])  # with secrets and without; longer ones take minutes
+def test_a_whole_game_by_mail_alone_verifies(house, sink, rules):
     rng = random.Random(5)
     port = house.config.mail.listen_port
-    game, ada, bob = house.table("nicodemus", pace={"turn": "48h"})
+    game, ada, bob = house.table(rules, pace={"turn": "48h"})
     played = over = 0
     heads = []
     for _ in range(2000):

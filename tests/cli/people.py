@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -43,6 +44,8 @@ class Terminal(io.StringIO):
 class Player:
     """Somebody with a home; commands run in this process, or in one of their own."""
 
+    program = PROGRAM
+
     def __init__(self, home, server, **variables):
         self.home = Path(home)
         self.server = server
@@ -75,7 +78,7 @@ class Player:
 
     def process(self, *args, stdin="", **variables):
         done = subprocess.run(
-            [PROGRAM, *map(str, args)],
+            [self.program, *map(str, args)],
             check=False,
             input=stdin,
             capture_output=True,
@@ -84,6 +87,17 @@ class Player:
             timeout=60,
         )
         return Result(done.returncode, done.stdout, done.stderr)
+
+    def complete(self, words, shell="bash"):
+        """Return what a shell is offered after these words."""
+        variables = {
+            "_ATELIER_COMPLETE": f"complete_{shell}",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(shlex.split(words)) - 1),
+            "_TYPER_COMPLETE_ARGS": words,
+            "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        }
+        return [line for line in self.process(**variables).out.splitlines() if line]
 
     def register(self, club, handle):
         shown = self.data("register", handle, f"{handle}@example.org")

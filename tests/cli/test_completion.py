@@ -1,6 +1,5 @@
 """What the shell offers on Tab: games, moves, card names; from the cache and without heavy imports."""
 
-import shlex
 import subprocess
 import sys
 
@@ -9,37 +8,26 @@ import pytest
 HEAVY = {"requests", "cryptography", "engine.core.rules", "rich", "flask", "sqlalchemy", "msgspec", "server"}
 
 
-def complete(player, words, shell="bash"):
-    variables = {
-        "_ATELIER_COMPLETE": f"complete_{shell}",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(shlex.split(words)) - 1),
-        "_TYPER_COMPLETE_ARGS": words,
-        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-    }
-    return [line for line in player.process(**variables).out.splitlines() if line]
-
-
 def test_commands_are_offered(newcomer):
-    assert complete(newcomer, "atelier sh") == ["show"]
+    assert newcomer.complete("atelier sh") == ["show"]
 
 
 def test_what_can_be_played_is_offered(newcomer):
-    assert complete(newcomer, "atelier demo n") == ["nicodemus"]
-    assert complete(newcomer, "atelier new im") == ["imaginarium"]
+    assert newcomer.complete("atelier demo n") == ["nicodemus"]
+    assert newcomer.complete("atelier new im") == ["imaginarium"]
 
 
 def test_games_are_offered_by_id_and_title(duel):
     game, ada, _ = duel
-    assert game in complete(ada, "atelier show g")
-    assert complete(ada, "atelier show du") == [f"'duel {ada.handle}'"]
+    assert game in ada.complete("atelier show g")
+    assert ada.complete("atelier show du") == [f"'duel {ada.handle}'"]
 
 
 def test_legal_moves_are_offered(duel):
     game, ada, _ = duel
     ada.view(game)
-    assert complete(ada, f"atelier play {game} b") == [f"'bid {coins}'" for coins in range(7)]
-    assert complete(ada, f"atelier play {game} b", shell="fish") == [f"bid {coins}" for coins in range(7)]
+    assert ada.complete(f"atelier play {game} b") == [f"'bid {coins}'" for coins in range(7)]
+    assert ada.complete(f"atelier play {game} b", shell="fish") == [f"bid {coins}" for coins in range(7)]
 
 
 def test_moves_are_found_by_the_names_of_cards(person):
@@ -52,7 +40,7 @@ def test_moves_are_found_by_the_names_of_cards(person):
     about = cache.read(ada.env())["games"][game]
     card = about["legal"][0].split()[1]
     name = about["names"][card]
-    offered = complete(ada, f"atelier play {game} play\\ {name.replace(' ', chr(92) + ' ')}")
+    offered = ada.complete(f"atelier play {game} play\\ {name.replace(' ', chr(92) + ' ')}")
     assert offered
     assert all(line.startswith(f"'play {card}") for line in offered)
 
@@ -60,7 +48,7 @@ def test_moves_are_found_by_the_names_of_cards(person):
 def test_a_broken_cache_offers_nothing_and_says_nothing(duel):
     game, ada, _ = duel
     (ada.home / "profiles" / "default" / "cache.json").write_text("{")
-    assert complete(ada, f"atelier play {game} b") == []
+    assert ada.complete(f"atelier play {game} b") == []
 
 
 def test_offering_what_can_be_played_loads_no_rules():

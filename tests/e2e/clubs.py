@@ -14,10 +14,10 @@ QUIET = {"ATELIER_LOG": "off", "ATELIER_RATES": "false"}
 class ServedProcess:
     """`atelier serve` in a process of its own, on a free port."""
 
-    def __init__(self, folder, *args, port="0"):
-        command = [PROGRAM, "serve", "--club", str(folder), "--json", *args]
+    def __init__(self, folder, *args, port="0", program=PROGRAM):
+        command = [program, "serve", "--club", str(folder), "--json", *args]
         environ = {"HOME": str(folder), **bare_environment(), **QUIET}
-        self.folder = folder
+        self.folder, self.program = folder, program
         self.process = subprocess.Popen(
             command + (["--port", port] if port else []),
             stdout=subprocess.PIPE,
@@ -40,6 +40,7 @@ class ServedProcess:
     def player(self, home, handle):
         """Register somebody by real commands, with the code that the host's outbox shows."""
         player = Player(home, self.origin)
+        player.program = self.program
         shown = json.loads(player.process("register", handle, f"{handle}@example.org", "--json").out)
         rows = json.loads(player.process("host", "outbox", "--club", self.folder, "--json").out)
         code = next(row["data"]["code"] for row in rows if row["player"] == shown["id"] and "code" in row["data"])

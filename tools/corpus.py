@@ -22,7 +22,9 @@ def main(wanted: list[str]) -> None:
     for game in wanted or list(engine.games()):
         played = [play(game, number) for number in range(GAMES_EACH)]
         lines = "\n".join(json.dumps(one, separators=(",", ":")) for one in played)
-        find_home(game).corpus.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
+        corpus = find_home(game).corpus
+        corpus.parent.mkdir(parents=True, exist_ok=True)
+        corpus.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
         print(f"{game}: {len(played)} games, {sum(len(one['moves']) for one in played)} moves")
 
 

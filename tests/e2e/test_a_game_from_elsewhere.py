@@ -28,6 +28,7 @@ class Installed:
 
     def __init__(self, folder):
         self.folder, self.bin = folder, folder / "venv" / "bin"
+        self.shown: dict[str, str] = {}
         run([UV, "venv", "--quiet", "--offline", "--python", sys.executable, folder / "venv"])
         run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "wheels"], cwd=ROOT)
         (site,) = (folder / "venv" / "lib").glob("python*/site-packages")

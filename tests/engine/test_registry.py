@@ -45,7 +45,7 @@ def test_a_game_that_nobody_declares_is_refused(unregistered, elsewhere):
 
 
 @pytest.mark.parametrize(
-    "line", ["pebbles = pebbles.rules:HERE", "pebbles = pebbles.state:Player", "stones = pebbles.rules:Pebbles"]
+    "line", ["pebbles = pebbles.rules:HERE", "pebbles = pebbles.state:Player", "other = pebbles.rules:Pebbles"]
 )
 def test_what_is_not_the_class_of_its_rules_is_said_to_be_none(unregistered, elsewhere, line):
     elsewhere(line)

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 import engine
 from engine.core.notation import parse
 from engine.core.spelling import format_move
+from engine.core.table import Table
+from engine.core.types import Seat
 from tests.fuzz.broken import fuzzed, mutated, refusal
 from tests.games import register_tiny_games
 
@@ -21,7 +23,9 @@ LINES = 60
 def positions(game):
     """Return some positions of a game, and lines that were legal in one of them."""
     rng = random.Random(3)
-    table, found, lines = engine.open_table(game, max(2, engine.games()[game].seats[0]), seed=b"fuzz"), [], set()
+    table = engine.open_table(game, max(2, engine.games()[game].seats[0]), seed=b"fuzz")
+    found: list[tuple[Table, Seat]] = []
+    lines: set[str] = set()
     for _ in range(80):
         if not table.awaiting:
             break

@@ -5,9 +5,7 @@ import itertools
 import pytest
 
 from tests.cli.people import Player, Served
-from tests.games import register_tiny_games
 
-register_tiny_games()
 NUMBERS = itertools.count(1)
 
 

@@ -5,9 +5,6 @@ import pytest
 import engine
 from engine.bots import BOTS, Desk, get_bot, take_turn
 from engine.core.errors import Refused
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 
 def play_out(game, seats, seed, bots, options=None):

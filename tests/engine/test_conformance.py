@@ -15,9 +15,6 @@ from engine.core.language import Text
 from engine.core.spelling import help_of, usage
 from engine.core.types import Event
 from tests.engine.conformance.suite import Playout, option_choices
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 TABLES = [(game, seats) for game, rules in engine.games().items() for seats in rules.seats]
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game}-{seats}" for game, seats in TABLES])

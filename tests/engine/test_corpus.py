@@ -7,9 +7,6 @@ import pytest
 import engine
 from tests.engine.conformance.suite import replay
 from tests.engine.golden import corpus_of
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 
 @pytest.mark.parametrize("game", list(engine.games()))

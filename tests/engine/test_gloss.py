@@ -14,9 +14,6 @@ from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
 from tests.engine.mech_a_dream import positions as dream
 from tests.engine.nicodemus import positions as nicodemus
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 LONGEST = 130
 MOVES = 300

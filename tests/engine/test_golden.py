@@ -8,9 +8,6 @@ import pytest
 import engine
 from tests.engine.conformance.suite import replay
 from tests.engine.golden import find_home, guide_of, records_of
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 RECORDS = {f"{game}-{name}": record for game in engine.games() for name, record in records_of(game).items()}
 each_game = pytest.mark.parametrize("game", list(engine.games()))

@@ -2,11 +2,8 @@
 
 import pytest
 
+import tests.games.foundry.rules  # noqa: F401 - its catalogue is registered on import
 from engine.core.language import Count, Name, Text, Voice, Who, preferred_language
-from tests.games import register_tiny_games
-
-register_tiny_games()
-import tests.games.foundry.rules  # noqa: E402, F401 - its catalogue is registered on import
 
 NAMES = {"bell": {"en": "Bell", "fr": "Cloche"}}
 

@@ -8,9 +8,6 @@ import pytest
 import engine
 from engine.core.editions import load_edition
 from engine.core.errors import IllegalMove, Refused
-from tests.games import register_tiny_games
-
-register_tiny_games()
 
 
 def foundry(seats=3, seed=b"table", **given):

@@ -15,7 +15,6 @@ from engine.registry import rules_class
 from tests.engine.conformance import suite
 from tests.engine.conformance.checks import Broken
 from tests.engine.conformance.suite import Playout
-from tests.games import register_tiny_games
 from tests.games.foundry.events import Discarded, Drew
 from tests.games.foundry.moves import Bid, Cast, Pass
 from tests.games.foundry.rules import Foundry
@@ -24,8 +23,6 @@ from tests.games.foundry.steps import bid
 from tests.games.foundry.steps.bid import BidStep
 from tests.games.foundry.steps.cast import CastStep
 from tests.games.foundry.steps.keep import KeepStep
-
-register_tiny_games()
 
 
 class NeverEnds(CastStep):

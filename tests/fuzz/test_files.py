@@ -11,10 +11,7 @@ import engine
 from engine.core.canonical import canonical
 from engine.ledger.verify import verify
 from tests.fuzz.broken import changed, encoded, fuzzed, mutated, refusal
-from tests.games import register_tiny_games
 from tests.ledger.test_verify import file
-
-register_tiny_games()
 
 
 def dump_of(game):

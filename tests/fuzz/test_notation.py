@@ -13,9 +13,7 @@ from engine.core.spelling import format_move
 from engine.core.table import Table
 from engine.core.types import Seat
 from tests.fuzz.broken import fuzzed, mutated, refusal
-from tests.games import register_tiny_games
 
-register_tiny_games()
 LINES = 60
 
 

@@ -10,10 +10,8 @@ from server import create_app
 from server.config import load_config
 from server.services import host
 from tests.fuzz.broken import changed, encoded, fuzzed, mutated, plain_data
-from tests.games import register_tiny_games
 from tests.server.people import JOSE, FlaskDoor, Person
 
-register_tiny_games()
 BODIES = {
     "/games": {
         "rules": "foundry",

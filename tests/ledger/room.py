@@ -19,7 +19,6 @@ from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
 from engine.ledger.tending import draft_end, draft_host, draft_seat, draft_settle
-from tests.games import register_tiny_games
 
 ORIGIN = "https://club.example"
 GAME = "g7h2k9m4p1s6v3x8"
@@ -56,7 +55,6 @@ class Room:
         players=("ada", "bob", "cleo", "dan", "eve"),
         **terms,
     ):
-        register_tiny_games()
         self.clerk = Clerk(key(server), ORIGIN)
         self.players = [key(name) for name in players]
         self.secrets = secrets

@@ -10,14 +10,12 @@ from engine.ledger.bundle import encode_bundle, redact
 from engine.ledger.record import end_due
 from engine.ledger.trail import choices
 from engine.ledger.verify import verify
-from tests.games import register_tiny_games
 from tests.ledger.room import Room
 
 TURNS = 60
 
 
 def tables():
-    register_tiny_games()
     return [(game, seats) for game, rules in games().items() for seats in {rules.seats[0], rules.seats[-1]}]
 
 

@@ -8,12 +8,10 @@ from server.mail.incoming import receive
 from server.mail.outgoing.sender import Sender
 from server.services import host
 from server.worker import Worker
-from tests.games import register_tiny_games
 from tests.mail.post import Box, Clock, reply
 from tests.server.conftest import fresh_postgres, postgres
 from tests.server.people import FlaskDoor, Person
 
-register_tiny_games()
 __all__ = ["fresh_postgres", "postgres"]
 
 

@@ -10,10 +10,7 @@ from sqlalchemy import create_engine, make_url, text
 from server import create_app
 from server.config import load_config
 from server.services import host
-from tests.games import register_tiny_games
 from tests.server.people import FlaskDoor, Person
-
-register_tiny_games()
 
 
 @pytest.fixture(scope="session")

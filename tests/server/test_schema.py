@@ -7,10 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from server import create_app
 from server.config import load_config
 from server.services import host
-from tests.games import register_tiny_games
 from tests.server.people import FlaskDoor, Person
-
-register_tiny_games()
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ def main(wanted: list[str]) -> None:
     """Write what is missing; what is there stays as it is."""
     register_tiny_games()
     for game in wanted or list(engine.games()):
-        missing = find_needs(game).difference(*map(find_names, records_of(game).values()))
+        missing = find_missing(game)
         for number in range(TRIES):
             if not missing:
                 break
@@ -28,6 +28,11 @@ def main(wanted: list[str]) -> None:
                 write(game, max(found), record)  # a tie by its own name, whatever else it shows
             missing -= found
         print(f"{game}: {'missing ' + ', '.join(sorted(missing)) if missing else 'complete'}")
+
+
+def find_missing(game: str) -> set[str]:
+    """Return the names of the golden games that a game lacks."""
+    return find_needs(game).difference(*map(find_names, records_of(game).values()))
 
 
 def find_needs(game: str) -> set[str]:

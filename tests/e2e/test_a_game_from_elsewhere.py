@@ -79,10 +79,10 @@ def test_its_rules_are_shown(installed, newcomer):
     assert "Prendre des cailloux du tas" in newcomer.process("rules", "pebbles", ATELIER_LANG="fr").out
 
 
-def test_without_it_the_game_is_unknown():
-    done = subprocess.run([TOOLS / "atelier", "rules", "pebbles"], check=False, capture_output=True, text=True)
-    assert done.returncode != 0
-    assert "There is no game `pebbles`" in done.stderr
+def test_without_it_the_game_is_unknown(newcomer):
+    told = Player(newcomer.home, newcomer.server).process("rules", "pebbles")
+    assert told.exit != 0
+    assert "There is no game `pebbles`" in told.err
 
 
 def test_it_is_offered_on_tab(newcomer):

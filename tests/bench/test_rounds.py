@@ -7,13 +7,13 @@ from bench.rounds import Tables, make_bare_round
 from bench.turn_speed import Taken, compare
 from server import create_app
 from server.config import load_config
-from server.services import host
+from tests.databases import make_club
 
 
 @pytest.fixture
 def config(tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False)
-    host.init(config).engine.dispose()
+    make_club(config)
     return config
 
 

@@ -127,15 +127,15 @@ class Served:
 
         from server import create_app
         from server.config import load_config
-        from server.services import host
         from server.serving import bind
         from server.worker import Worker
+        from tests.databases import make_club
 
         listener = bind("127.0.0.1", 0)
         self.origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
         self.folder = Path(folder)
         self.config = load_config({}, home=str(folder), origin=self.origin, log="off", rates=False, **given)
-        host.init(self.config).engine.dispose()
+        make_club(self.config)
         app = create_app(self.config)
         self.club = app.extensions["atelier"]
         self.worker = Worker(self.club, pause=0.05).start()

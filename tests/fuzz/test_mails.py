@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from server.mail.incoming.listener import Listener
 from server.models import OutboxRow
-from server.services import host
+from tests.databases import make_club
 from tests.fuzz.broken import fuzzed, mutated
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, free_port, post
@@ -20,7 +20,7 @@ from tests.mail.test_corpus import EXPECTED, raw_mail
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     config = settings(tmp_path_factory.mktemp("fuzz") / "club", authserv_id="mx.club.example")
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, Clock())
     yield house
     house.close()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server import create_app
 from server.config import load_config
-from server.services import host
+from tests.databases import make_club
 from tests.fuzz.broken import changed, encoded, fuzzed, mutated, plain_data
 from tests.server.people import JOSE, FlaskDoor, Person
 
@@ -41,7 +41,7 @@ TYPES = (
 @pytest.fixture(scope="module")
 def ada(tmp_path_factory):
     config = load_config({}, home=str(tmp_path_factory.mktemp("fuzz")), log="off", rates=False)
-    host.init(config).engine.dispose()
+    make_club(config)
     app = create_app(config)
     ada = Person(FlaskDoor(app), app.extensions["atelier"], "ada").register()
     ada.game = ada.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])

@@ -6,8 +6,9 @@ import sqlite3
 from sqlalchemy import select, update
 
 from server.models import Game, Seat
-from server.services import host, shelf
+from server.services import shelf
 from server.services.notices import About, announce
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, reply
 
@@ -26,7 +27,7 @@ class Worlds(House):
 
     def __init__(self, folder):
         config = settings(folder, undo_pause=0)
-        host.init(config).engine.dispose()
+        make_club(config)
         super().__init__(config, Clock())
         self.file = sqlite3.connect(config.folder / "atelier.sqlite", check_same_thread=False)
         self.file.execute("PRAGMA synchronous=OFF")

@@ -6,8 +6,8 @@ from server import create_app
 from server.config import load_config
 from server.mail.incoming import receive
 from server.mail.outgoing.sender import Sender
-from server.services import host
 from server.worker import Worker
+from tests.databases import make_club
 from tests.mail.post import Box, Clock, reply
 from tests.server.conftest import fresh_postgres, postgres
 from tests.server.people import FlaskDoor, Person
@@ -88,7 +88,7 @@ def settings(folder, **mail):
 def house(tmp_path, clock):
     """A club on SQLite."""
     config = settings(tmp_path / "club")
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, clock)
     yield house
     house.close()

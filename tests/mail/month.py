@@ -14,7 +14,8 @@ from engine.ledger.seed import Secrets
 from engine.ledger.slips import SeatSlip, sign
 from engine.ledger.verify import verify
 from server.models import Member, Moment, StoredEntry
-from server.services import accounts, club, games, host
+from server.services import accounts, club, games
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
 from tests.server import people
@@ -85,7 +86,7 @@ class Month:
 
     def __init__(self, folder):
         config = settings(folder)
-        host.init(config).engine.dispose()
+        make_club(config)
         self.house = House(config, Clock(START))
         self.rng = random.Random(11)
         self.told: list[str] = []

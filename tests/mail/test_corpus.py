@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from server.models import InboundMail, Member, Message, OutboxRow, StoredEntry
-from server.services import host
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
 
@@ -20,7 +20,7 @@ EXPECTED = tomllib.loads((CORPUS / "expected.toml").read_text(encoding="utf-8"))
 def club(tmp_path_factory):
     """One club for all: every mail has a game of its own."""
     config = settings(tmp_path_factory.mktemp("corpus") / "club", authserv_id="mx.club.example")
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, Clock())
     yield house
     house.close()

@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select, update
 
 from server.mail.incoming.listener import Listener
 from server.models import InboundMail, Letter, OutboxRow, StoredEntry, table
-from server.services import host
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Sink, free_port, post, reply
 
@@ -38,7 +38,7 @@ def start_worker(config, port):
 
 def test_kill_9_of_the_worker_loses_no_mail_and_repeats_one_at_most_with_the_same_id(tmp_path):
     config = settings(tmp_path / "club", undo_pause=0)
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, lambda: time.time_ns() // 1_000_000)
     game, *_ = house.table(pace={"turn": "48h"})
     many_intents(house, game, MAILS)
@@ -70,7 +70,7 @@ def test_kill_9_of_the_worker_loses_no_mail_and_repeats_one_at_most_with_the_sam
 def test_a_thousand_mails_come_in_and_none_is_lost_or_answered_twice(tmp_path):
     """Real sockets, four connections at once, every third mail delivered twice."""
     config = settings(tmp_path / "club", undo_pause=0)
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, lambda: time.time_ns() // 1_000_000)
     listener = Listener(house.club, free_port())
     listener.start()

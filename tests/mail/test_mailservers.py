@@ -8,7 +8,7 @@ import pytest
 
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import host
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.mailservers import Exim, Postfix, Unavailable
 from tests.mail.post import Clock, Sink, reply
@@ -64,7 +64,7 @@ def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path
         config = settings(
             tmp_path / "club", transport="smtp", port=mailserver.smtp, listen_port=mailserver.lmtp, undo_pause=0
         )
-        host.init(config).engine.dispose()
+        make_club(config)
         house = House(config, Clock())
         house.worker.sender = Sender(house.club)
         listener = Listener(house.club)

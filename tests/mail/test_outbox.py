@@ -238,12 +238,12 @@ def test_one_click_unsubscribes_and_looking_does_not(house):
 
 
 def test_codes_are_forgotten_once_they_went_out(tmp_path, clock):
-    from server.services import host
+    from tests.databases import make_club
     from tests.mail.conftest import House, settings
 
     with Sink() as sink:
         config = settings(tmp_path / "club", transport="smtp", port=sink.port)
-        host.init(config).engine.dispose()
+        make_club(config)
         house = House(config, clock)
         house.person("ada", confirmed=False)
         house.send()

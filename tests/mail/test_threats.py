@@ -11,8 +11,9 @@ from sqlalchemy import select, text
 from engine.ledger.armour import armour
 from engine.ledger.verify import Anchors, verify
 from server.models import InboundMail, OutboxRow, StoredEntry
-from server.services import host, replies
+from server.services import replies
 from server.worker import Worker
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Box, Clock, reply
 
@@ -119,7 +120,7 @@ def test_mail_robot_gets_no_answers_two_clubs_wired_back_to_back_settle_at_nothi
     clubs = []
     for name in ("one", "other"):
         config = settings(tmp_path / name, sender=f"turns@{name}.example")
-        host.init(config).engine.dispose()
+        make_club(config)
         clubs.append(House(config, clock))
     for club, other in (clubs, clubs[::-1]):
         club.table()
@@ -136,7 +137,7 @@ def test_mail_robot_gets_no_answers_two_clubs_wired_back_to_back_settle_at_nothi
 
 def test_mail_robot_can_not_be_made_to_answer_often(tmp_path):
     config = msgspec.structs.replace(settings(tmp_path / "club"), rates=True)
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, Clock())
     house.table()
     mail = house.mails_to("ada")[0]
@@ -219,7 +220,7 @@ def test_two_workers_never_send_a_mail_twice(tmp_path, request):
 
     for url in ("", request.getfixturevalue("fresh_postgres")):
         config = msgspec.structs.replace(settings(tmp_path / f"club{bool(url)}"), database_url=url)
-        host.init(config).engine.dispose()
+        make_club(config)
         house = House(config, Clock())
         for _ in range(8):
             house.table()

@@ -10,7 +10,7 @@ from engine.ledger.slips import TurnSlip, sign
 from engine.ledger.verify import Anchors, verify
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import host
+from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, Sink, free_port, post, reply
 
@@ -30,7 +30,7 @@ def house(tmp_path, sink):
         listen_port=free_port(),
         undo_pause=0,
     )
-    host.init(config).engine.dispose()
+    make_club(config)
     house = House(config, Clock())
     house.worker.sender = Sender(house.club)
     listener = Listener(house.club)

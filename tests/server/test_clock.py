@@ -11,6 +11,7 @@ from engine.ledger.slips import SeatSlip, sign
 from engine.ledger.verify import verify
 from server.models import Game, Member, Moment, Outage, StoredEntry, table
 from server.services import bots, clock, outages, pace, stops
+from tests.databases import make_club
 from tests.mail.conftest import House, house, settings
 from tests.mail.post import Clock
 from tests.server.conftest import fresh_postgres, postgres
@@ -362,12 +363,11 @@ def test_host_can_not_time_out_unfairly_the_sums_are_in_the_ledger(house):
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_two_workers_never_act_twice_on_one_deadline(tmp_path, request, database):
-    from server.services import host
 
     config = settings(tmp_path / "club")
     if database == "postgres":
         config = msgspec.structs.replace(config, database_url=request.getfixturevalue("fresh_postgres"))
-    host.init(config).engine.dispose()
+    make_club(config)
     one = House(config, Clock())
     other = House(config, one.clock)
     games = [one.table(names=("ada", "bob"), **TERMS)[0] for _ in range(6)]

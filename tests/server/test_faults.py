@@ -19,13 +19,24 @@ from server import create_app
 from server.config import load_config
 from server.models import Game, StoredEntry
 from server.services import backup, host
-from tests.server.conftest import new_database
+from tests.databases import create_empty, drop_database, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, HttpDoor, Person
 from tests.server.processes import Served
 
 
 @pytest.fixture
-def served(config):
+def durable(config, request):
+    """A database that waits for its disk, as a club's does."""
+    server = None if config.is_sqlite else request.getfixturevalue("postgres")
+    if server:
+        set_fsync(server, "on")
+    yield
+    if server:
+        set_fsync(server, "off")
+
+
+@pytest.fixture
+def served(config, durable):
     server = Served(config).start()
     yield server
     server.stop()
@@ -127,7 +138,7 @@ def at_once(calls):
 
 def test_two_servers_on_one_database_play_twenty_games_at_once(fresh_postgres, tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), database_url=fresh_postgres, log="off", rates=False)
-    host.init(config).engine.dispose()
+    make_club(config)
     club = create_app(config).extensions["atelier"]
     servers = [Served(config).start(), Served(config).start()]
     seated = people(club, lambda: HttpDoor(servers[0].url), ["ada", "bob"])
@@ -169,7 +180,7 @@ def test_the_same_slip_from_many_threads_is_one_entry(served, club):
 
 def test_a_full_disk_is_said_to_be_full_and_nothing_is_lost(tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False)
-    host.init(config).engine.dispose()
+    make_club(config)
     club = create_app(config).extensions["atelier"]
     server = Served(config).start()
     ada, bob = people(club, lambda: HttpDoor(server.url), ["ada", "bob"])
@@ -224,8 +235,14 @@ def pg_tools(monkeypatch):
 @pytest.fixture
 def empty_club(config, tmp_path, request):
     """The settings of another club, on an empty database of the same kind."""
-    url = new_database(request.getfixturevalue("postgres")) if config.database_url else ""
-    return msgspec.structs.replace(config, home=str(tmp_path / "restored"), database_url=url)
+    restored = msgspec.structs.replace(config, home=str(tmp_path / "restored"), database_url="")
+    if config.is_sqlite:
+        yield restored
+        return
+    url = name_database(request.getfixturevalue("postgres"))
+    create_empty(url)
+    yield msgspec.structs.replace(restored, database_url=url.render_as_string(hide_password=False))
+    drop_database(url)
 
 
 def test_a_restored_club_goes_on_and_old_slips_are_dead(config, person, tmp_path, pg_tools, empty_club):

@@ -6,14 +6,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from server import create_app
 from server.config import load_config
-from server.services import host
+from tests.databases import make_club
 from tests.server.people import FlaskDoor, Person
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     config = load_config({}, home=str(tmp_path_factory.mktemp("schema")), log="off", rates=False)
-    host.init(config).engine.dispose()
+    make_club(config)
     app = create_app(config)
     ada = Person(FlaskDoor(app), app.extensions["atelier"], "ada").register()
     game = ada.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])

@@ -1,0 +1,77 @@
+"""Databases for tests: the migrations run once in a process, and every club gets a copy of what they made."""
+
+import tempfile
+import uuid
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+from sqlalchemy import URL, create_engine, make_url, text
+
+from server.config import Config, load_config
+from server.services import host
+from server.services.host import migrate
+
+TEMPLATE = "migrated"
+
+
+def make_club(config: Config) -> None:
+    """Make a club as `host init` does, but with tables that are copied."""
+    with mock.patch.object(host, "migrate", copy_tables):
+        host.init(config).engine.dispose()
+
+
+def copy_tables(config: Config) -> None:
+    """Give a club a database that is where the migrations lead."""
+    if config.is_sqlite:
+        (config.folder / "atelier.sqlite").write_bytes(migrated_file())
+    else:
+        url = make_url(config.database)
+        make_template(url.set(database="postgres"))
+        run_on(url.set(database="postgres"), f"create database {url.database} template {TEMPLATE}")
+
+
+@cache
+def migrated_file() -> bytes:
+    """Return the content of an SQLite file that the migrations made."""
+    with tempfile.TemporaryDirectory() as home:
+        migrate(load_config({}, home=home))
+        return (Path(home) / "atelier.sqlite").read_bytes()
+
+
+@cache
+def make_template(server: URL) -> None:
+    """Let the migrations make the database on a Postgres server that others are copied from."""
+    url = server.set(database=TEMPLATE)
+    create_empty(url)
+    with tempfile.TemporaryDirectory() as home:
+        migrate(load_config({}, home=home, database_url=url.render_as_string(hide_password=False)))
+
+
+def run_on(server: URL, *statements: str) -> None:
+    """Run statements that no transaction may hold, on a Postgres server."""
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+def name_database(server: URL) -> URL:
+    """Return the address of a database that a Postgres server does not have yet."""
+    return server.set(database=f"t{uuid.uuid4().hex[:12]}")
+
+
+def create_empty(url: URL) -> None:
+    """Make a database without tables."""
+    run_on(url.set(database="postgres"), f"create database {url.database}")
+
+
+def drop_database(url: URL) -> None:
+    """Remove a database, whoever still uses it."""
+    run_on(url.set(database="postgres"), f"drop database if exists {url.database} with (force)")
+
+
+def set_fsync(server: URL, value: str) -> None:
+    """Say whether a Postgres server waits for its disk."""
+    run_on(server, f"alter system set fsync = {value}", "select pg_reload_conf()")

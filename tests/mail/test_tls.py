@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from server.config import Mail
+from server.mail.outgoing import transports
 from server.mail.outgoing.transports import Envelope, RelayDown, Smtp
 from tests.mail.post import Sink
 
@@ -70,6 +71,7 @@ def test_starttls_and_login(sink, certificate, monkeypatch):
 
 
 def test_a_wrong_password_or_an_unknown_certificate_pauses_the_queue(sink, certificate, monkeypatch):
+    monkeypatch.setattr(transports, "TIMEOUT", 3)  # to a wrong password this server says nothing at all
     with pytest.raises(RelayDown):
         way_out(sink.port, user="club", password="secret").send(ENVELOPE)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))

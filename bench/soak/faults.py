@@ -78,6 +78,10 @@ class Trouble:
         self._next: list[str] = []
         self._rng = random.Random()
 
+    def has_done_all(self) -> bool:
+        """Tell whether every fault has struck."""
+        return all(self.times.values())
+
     def strike(self) -> None:
         """Wait a little, then let something go wrong."""
         time.sleep(self._rng.uniform(0.5, 1.5) * self.seconds_between)

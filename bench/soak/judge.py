@@ -41,12 +41,17 @@ def turns(club: Club, tables: Sequence[TableOfTwo]) -> Iterator[str]:
 
 
 def games(tables: Sequence[TableOfTwo]) -> Iterator[str]:
-    """Yield games that do not verify: whole when finished, else as far as a seat can see."""
+    """Yield games that do not verify: whole when they are over, else as far as a seat can see.
+
+    A game may be over although nobody saw it end: the last turn was played, by a bot perhaps, as the time ran out.
+    """
     for table in tables:
         for game in table.tables:
             report = verify(table.people[0].bundle(game))
-            if report.refused or report.grade != ("consistent" if game in table.finished else "partial"):
+            if report.refused or report.grade != ("consistent" if report.is_over else "partial"):
                 yield f"{game}: {report.grade} {report.refused}"
+            if game in table.finished and not report.is_over:
+                yield f"{game}: was over and goes on"
 
 
 def mails_out(club: Club, office: PostOffice) -> Iterator[str]:

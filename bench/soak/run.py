@@ -24,7 +24,7 @@ SECONDS_BETWEEN_FAULTS = 2.5
 class Soak:
     """One club under stress."""
 
-    def __init__(self, place: Place, office: PostOffice, seconds: float) -> None:
+    def __init__(self, place: Place, office: PostOffice, seconds: float, seconds_between_faults: float) -> None:
         host.init(place.config).engine.dispose()
         self.club: Club = create_app(place.config).extensions["atelier"]
         self.office = office
@@ -32,13 +32,13 @@ class Soak:
         self.server = Served(place.config, log=self.log, **mail_settings(place)).start()
         self.line = BadLine(self.server.port)
         self.seconds = seconds
-        self.until = 0.0
+        self.is_over = False
         self.tables = [self.seat(number, place) for number in range(TABLES)]
-        self.trouble = Trouble(faults_of(place, self.server, office), SECONDS_BETWEEN_FAULTS)
+        self.trouble = Trouble(faults_of(place, self.server, office), seconds_between_faults)
 
     def is_running(self) -> bool:
-        """Tell whether there is time left."""
-        return time.monotonic() < self.until
+        """Tell whether people go on playing."""
+        return not self.is_over
 
     def seat(self, number: int, place: Place) -> TableOfTwo:
         """Let two people register on a good line, and give them a bad one to play."""
@@ -51,14 +51,19 @@ class Soak:
         return TableOfTwo(number, people, self.is_running, place.config.mail.listen_port)
 
     def run(self) -> list[str]:
-        """Play at all tables while things go wrong; return everything that was lost, doubled or does not verify."""
-        self.until = time.monotonic() + self.seconds
+        """Play at all tables while things go wrong; return everything that was lost, doubled or does not verify.
+
+        The time is over when it is over and everything has gone wrong once.
+        """
+        until = time.monotonic() + self.seconds
         threads = [threading.Thread(target=table.run) for table in self.tables]
         for thread in threads:
             thread.start()
-        while self.is_running() and not any(table.faults for table in self.tables):
+        while time.monotonic() < until or not self.trouble.has_done_all():
+            if any(table.faults for table in self.tables):
+                break
             self.trouble.strike()
-        self.until = 0.0
+        self.is_over = True
         for thread in threads:
             thread.join()
         self.server.kill()  # what it remembers of the mail server's absence must not make us wait
@@ -103,11 +108,11 @@ def mail_settings(place: Place) -> dict[str, str]:
     }
 
 
-def soak(kind: str, seconds: float) -> tuple[Soak, list[str]]:
+def soak(kind: str, seconds: float, between_faults: float = SECONDS_BETWEEN_FAULTS) -> tuple[Soak, list[str]]:
     """Run a soak on one kind of database and return it with what it found."""
     office = PostOffice()
     with club_on(kind, office.port) as place:
-        run = Soak(place, office, seconds)
+        run = Soak(place, office, seconds, between_faults)
         try:
             faults = run.run()
         finally:

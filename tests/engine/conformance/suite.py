@@ -25,6 +25,7 @@ class Playout:
         self.table = engine.open_table(game, seats, options, seed)
         self.history: list[tuple[Seat, str]] = []
         self.census = self.table.rules.census(self.table.state)
+        self.holdings = self.table.rules.holdings(self.table.state)
 
     def run(self) -> Table:
         """Play to the end, checking; save the playout when a promise breaks."""
@@ -53,14 +54,13 @@ class Playout:
 
     def play(self, seat: Seat, move: Move | str) -> Outcome:
         """Play a move and count the components."""
-        holdings = self.table.rules.holdings(self.table.state)
         self.history.append((seat, str(move)))
         try:
             outcome = self.table.play(seat, move)
         except IllegalMove as illegal:
             raise checks.Broken("legal", illegal) from illegal
         checks.components_are_kept(self.census, self.table)
-        checks.holdings_follow_events(holdings, self.table, outcome)
+        self.holdings = checks.holdings_follow_events(self.holdings, self.table, outcome)
         checks.events_are_named(self.table, outcome)
         checks.texts_are_translated(event.text() for event in outcome.events)
         return outcome

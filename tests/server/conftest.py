@@ -10,6 +10,7 @@ from server import create_app
 from server.config import load_config
 from tests.databases import drop_database, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, Person
+from tests.server.processes import ServedClubs
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +41,14 @@ def config(request, tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False, **given)
     make_club(config)
     return config
+
+
+@pytest.fixture(scope="session")
+def served_clubs(request, tmp_path_factory):
+    """Clubs served by real processes, for all tests that leave them as they are."""
+    clubs = ServedClubs(tmp_path_factory.mktemp("served-clubs"), lambda: request.getfixturevalue("postgres"))
+    yield clubs
+    clubs.close()
 
 
 @pytest.fixture

@@ -10,6 +10,10 @@ from typing import Any
 
 import requests
 
+from server import create_app
+from server.config import load_config
+from tests.databases import make_club, name_database
+
 
 class Served:
     """A club served by a process of its own."""
@@ -64,3 +68,29 @@ class Served:
         self.process.terminate()
         self.process.wait(timeout=30)
         self.process.stdout.close()
+
+
+class ServedClubs:
+    """One club on each database, served by a process that is started when it is first asked for."""
+
+    def __init__(self, folder, find_postgres):
+        self.folder = folder
+        self.find_postgres = find_postgres
+        self.started = {}
+
+    def serve(self, kind):
+        """Return the server and the services of the club on a kind of database."""
+        if kind not in self.started:
+            self.started[kind] = self._start(kind)
+        return self.started[kind]
+
+    def _start(self, kind):
+        url = name_database(self.find_postgres()).render_as_string(hide_password=False) if kind == "postgres" else ""
+        config = load_config({}, home=str(self.folder / kind), database_url=url, log="off", rates=False)
+        make_club(config)
+        return Served(config).start(), create_app(config).extensions["atelier"]
+
+    def close(self):
+        for server, club in self.started.values():
+            server.stop()
+            club.engine.dispose()

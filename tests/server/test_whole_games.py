@@ -8,14 +8,6 @@ import engine
 from engine.ledger.keys import PublicKey
 from engine.ledger.verify import Anchors, verify
 from tests.server.people import HttpDoor, Person
-from tests.server.processes import Served
-
-
-@pytest.fixture
-def served(config):
-    server = Served(config).start()
-    yield server
-    server.stop()
 
 
 def open_table_with_bots(ada, bob, game):
@@ -30,10 +22,12 @@ def open_table_with_bots(ada, bob, game):
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 @pytest.mark.parametrize("game", list(engine.games()))
-def test_a_whole_game_over_http_verifies_offline(served, club, game):
+def test_a_whole_game_over_http_verifies_offline(served_clubs, kind, game):
     rng = random.Random(11)
-    ada, bob = (Person(HttpDoor(served.url), club, name).register() for name in ("ada", "bob"))
+    served, club = served_clubs.serve(kind)
+    ada, bob = (Person(HttpDoor(served.url), club, f"{name}-{game}").register() for name in ("ada", "bob"))
     table = open_table_with_bots(ada, bob, game)
     undone = turns = 0
     while True:
@@ -45,7 +39,7 @@ def test_a_whole_game_over_http_verifies_offline(served, club, game):
                 turns += play_a_turn(one, table, view, rng)
                 undone += undo_now_and_then(one, table, rng)
     assert turns
-    check_bundle(served, ada, table)
+    check_bundle(ada, table)
 
 
 def play_a_turn(one, table, view, rng):
@@ -75,7 +69,7 @@ def undo_now_and_then(one, table, rng):
     return answer.status == 201
 
 
-def check_bundle(served, one, table):
+def check_bundle(one, table):
     keys = one.door("GET", "/.well-known/jwks.json").json["keys"]
     anchors = Anchors(
         server_keys=tuple(PublicKey(key["x"]) for key in keys),

@@ -37,14 +37,15 @@ class ServedProcess:
         _, talk = self.process.communicate(timeout=30)
         return self.process.returncode, talk
 
-    def player(self, home, handle):
+    def player(self, home, handle, *, here=False):
         """Register somebody by real commands, with the code that the host's outbox shows."""
         player = Player(home, self.origin)
         player.program = self.program
-        shown = json.loads(player.process("register", handle, f"{handle}@example.org", "--json").out)
-        rows = json.loads(player.process("host", "outbox", "--club", self.folder, "--json").out)
+        call = player.run if here else player.process
+        shown = call("register", handle, f"{handle}@example.org", "--json").json
+        rows = call("host", "outbox", "--club", self.folder, "--json").json
         code = next(row["data"]["code"] for row in rows if row["player"] == shown["id"] and "code" in row["data"])
-        confirmed = player.process("confirm", code)
+        confirmed = call("confirm", code)
         assert confirmed.exit == 0, confirmed
         player.handle = handle
         return player

@@ -1,6 +1,6 @@
 """Whole games between people who each have a home and nothing else in common but a server."""
 
-import json
+from itertools import chain, cycle
 
 import pexpect
 import pytest
@@ -14,6 +14,8 @@ pytestmark = pytest.mark.timeout(900)
 MOST_TURNS = 1500
 IN_ALL_WAYS = "imaginarium"
 """The game that is played by arguments, file, pipe and guided turn; the others are played by script."""
+ROUNDS_OF_PROCESSES = 4
+"""How often somebody plays in each way by a process; then the same commands run here."""
 
 
 @pytest.fixture(scope="module")
@@ -31,21 +33,32 @@ def oracle(served):
 
 @pytest.fixture(scope="module")
 def people(served, tmp_path_factory):
-    return [served.player(tmp_path_factory.mktemp(name), name) for name in ("ada", "bob", "cleo")]
+    """One registered by processes, the others by the same commands here."""
+    return [served.player(tmp_path_factory.mktemp(name), name, here=name != "ada") for name in ("ada", "bob", "cleo")]
 
 
-def by_arguments(player, game, lines, _folder):
-    return player.process("play", game, *lines, "--blind", "--json")
+def by_arguments(call, game, lines, _folder):
+    return call("play", game, *lines, "--blind", "--json")
 
 
-def by_file(player, game, lines, folder):
+def by_file(call, game, lines, folder):
     file = folder / "turn.txt"
     file.write_text("# a turn\n" + "\n".join(f"{line}  # move {n}" for n, line in enumerate(lines)))
-    return player.process("play", game, "--file", file, "--blind", "--json")
+    return call("play", game, "--file", file, "--blind", "--json")
 
 
-def by_pipe(player, game, lines, _folder):
-    return player.process("play", game, "-", "--blind", "--json", stdin="\n".join(lines))
+def by_pipe(call, game, lines, _folder):
+    return call("play", game, "-", "--blind", "--json", stdin="\n".join(lines))
+
+
+def in_processes(*ways):
+    """Return ways to play whose commands are processes."""
+    return [lambda player, *turn, way=way: way(player.process, *turn) for way in ways]
+
+
+def here(*ways):
+    """Return ways to play whose commands run in this process."""
+    return [lambda player, *turn, way=way: way(player.run, *turn) for way in ways]
 
 
 def by_guided_turn(player, game, lines, _folder):
@@ -65,24 +78,24 @@ def by_guided_turn(player, game, lines, _folder):
 
 
 def play_out(game, people, oracle, folder, ways):
-    """Let everybody play by the oracle, each turn in another way, until the game is over; return how many turns."""
-    for turn in range(MOST_TURNS):
+    """Let everybody play by the oracle, each turn in the next way, until the game is over; return how many turns."""
+    for turn, way in zip(range(MOST_TURNS), ways, strict=False):
         asked = oracle.next_turn(game)
         if asked is None:
             return turn
         seat, lines = asked
-        result = ways[turn % len(ways)](people[seat], game, lines, folder)
+        result = way(people[seat], game, lines, folder)
         status = result.exitstatus if hasattr(result, "exitstatus") else result.exit
         assert status == 0, (lines, result)
     pytest.fail("the game does not end")
 
 
-def all_verify(game, people, tmp_path):
+def all_verify(game, calls, tmp_path):
     """Export once; everybody verifies the same bundle with what they hold themselves."""
     bundle = tmp_path / "game.atelier.json"
-    assert people[0].process("export", game, "-f", bundle).exit == 0
-    for one in people:
-        report = json.loads(one.process("verify", bundle, "--json").out)
+    assert calls[0]("export", game, "-f", bundle).exit == 0
+    for call in calls:
+        report = call("verify", bundle, "--json").json
         assert (report["grade"], report["is_over"], report["why"]) == ("anchored", True, None)
         assert all(seat["signed"] > 0 for seat in report["seats"])
 
@@ -93,14 +106,11 @@ def test_three_people_play_by_arguments_file_pipe_and_guided_turn(served, people
     assert bob.process("join", "three homes").exit == 7  # not among bob's games, and a title is no id
     assert bob.process("join", game).exit == 0
     assert cleo.process("join", game).exit == 0
-    turns = play_out(game, people, oracle, tmp_path, (by_guided_turn, by_arguments, by_file, by_pipe, by_arguments))
-    assert turns > 10
+    first = [by_guided_turn, *in_processes(by_arguments, by_file, by_pipe)] * ROUNDS_OF_PROCESSES
+    turns = play_out(game, people, oracle, tmp_path, chain(first, cycle(here(by_arguments, by_file, by_pipe))))
+    assert turns > len(first)
     assert "The game is over" in cleo.process("show", game).err
-    all_verify(game, people, tmp_path)
-
-
-def by_script(player, game, lines, _folder):
-    return player.run("play", game, *lines, "--blind", "--json")
+    all_verify(game, [one.process for one in people], tmp_path)
 
 
 @pytest.mark.parametrize("rules", [game for game in INSTALLED if game != IN_ALL_WAYS])
@@ -110,5 +120,5 @@ def test_every_other_game_is_played_by_script_and_verified(served, people, oracl
     game = players[0].data("new", rules, "-n", seats)["id"]
     for other in players[1:]:
         other.ok("join", game)
-    play_out(game, players, oracle, tmp_path, (by_script,))
-    all_verify(game, players, tmp_path)
+    play_out(game, players, oracle, tmp_path, cycle(here(by_arguments)))
+    all_verify(game, [one.run for one in players], tmp_path)

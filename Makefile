@@ -7,11 +7,11 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --univ
 
 # What `make run` starts, and how `make test` is spread; both can be given on the command line.
 RUN ?= $(VENV)/bin/atelier serve --demo
-PYTEST_ARGS ?= -n 2 --dist worksteal
+PYTEST_ARGS ?= -n 3 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test wheel coverage mutate check bench soak fuzz corpus golden pictures fmt lock replay help clean catalogues
+.PHONY: setup run test quick wheel coverage mutate check bench soak fuzz corpus golden pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -33,6 +33,10 @@ run: catalogues ## serve a club in ./club with a game ready to play, and say wha
 
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
 	@$(VENV)/bin/pytest $(PYTEST_ARGS)
+
+quick: catalogues ## run the tests that need no process and no database, with fewer random games
+	@CONFORMANCE_GAMES=2 $(VENV)/bin/pytest -q -n 2 --dist worksteal -m "not nightly and not process" \
+		tests/engine tests/ledger tests/repository
 
 wheel: $(VENV)/.ready ## build dist/atelier-*.whl, migrations and translations in it
 	@$(PYTHON) -m hatchling build -t wheel

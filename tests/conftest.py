@@ -1,8 +1,11 @@
-"""What every test lives under: no network but loopback, no stop-watch, and two tiny games beside ours."""
+"""What every test lives under: loopback only, no stop-watch, two tiny games beside ours; for the quick ones no process."""
 
 import ipaddress
 import signal
 import socket
+import sqlite3.dbapi2
+import subprocess
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -13,6 +16,9 @@ register_tiny_games()
 hypothesis.settings.register_profile("default", deadline=None)  # a slow machine is not a bug
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("default")
+QUICK = ("tests/engine", "tests/ledger", "tests/repository")
+"""What `make quick` runs, but for the tests that are marked `process`."""
+ROOT = Path(__file__).parents[1]
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs in the background deaf to Ctrl-C
 
 
@@ -34,3 +40,12 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+@pytest.fixture(autouse=True)
+def alone_if_quick(request, monkeypatch):
+    """Refuse processes and databases to the tests of `make quick`."""
+    is_quick = request.path.relative_to(ROOT).as_posix().startswith(QUICK)
+    if is_quick and request.node.get_closest_marker("process") is None:
+        monkeypatch.setattr(subprocess.Popen, "__init__", lambda *_, **__: pytest.fail("a quick test starts a process"))
+        monkeypatch.setattr(sqlite3.dbapi2, "connect", lambda *_, **__: pytest.fail("a quick test opens a database"))

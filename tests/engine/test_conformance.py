@@ -16,6 +16,7 @@ from engine.core.spelling import help_of, usage
 from engine.core.types import Event
 from tests.engine.conformance.suite import Playout, option_choices
 
+GAMES = int(os.environ.get("CONFORMANCE_GAMES", "50"))
 TABLES = [(game, seats) for game, rules in engine.games().items() for seats in rules.seats]
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game}-{seats}" for game, seats in TABLES])
 each_game = pytest.mark.parametrize("game", list(engine.games()))
@@ -41,8 +42,8 @@ def hold_to_all_promises(game: str, seats: int, games: int) -> None:
 
 @each_table
 @pytest.mark.timeout(900)
-def test_fifty_random_games_keep_every_promise(game, seats):
-    hold_to_all_promises(game, seats, games=50)
+def test_random_games_keep_every_promise(game, seats):
+    hold_to_all_promises(game, seats, GAMES)
 
 
 @pytest.mark.nightly
@@ -77,6 +78,7 @@ print(json.dumps([moves, hashlib.sha256(table.dump()).hexdigest()]))
 
 
 @each_game
+@pytest.mark.process
 def test_another_process_plays_the_same_game(game):
     def in_a_process(hash_seed):
         seats = str(engine.games()[game].seats[0])

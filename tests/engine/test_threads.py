@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 IN_MANY_THREADS = """
 import threading
 import engine
@@ -22,6 +24,7 @@ assert len(found) == 8 * len(engine.games())
 """
 
 
+@pytest.mark.process
 def test_a_game_is_loaded_by_many_threads_at_once():
     for _ in range(3):
         subprocess.run([sys.executable, "-c", IN_MANY_THREADS], check=True, timeout=60)

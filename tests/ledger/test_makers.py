@@ -65,6 +65,7 @@ def key_file(tmp_path):
     return file
 
 
+@pytest.mark.process
 def test_openssl_and_a_shell_make_a_key_and_a_turn(tmp_path):
     scripts = {name: tmp_path / f"{name}.sh" for name in ("key", "turn")}
     for name, script in scripts.items():
@@ -78,6 +79,7 @@ def test_openssl_and_a_shell_make_a_key_and_a_turn(tmp_path):
     assert expect(slip, TurnSlip) == TurnSlip("club-7", 1, 14, key("ada").kid, ("reserve 3", "end"))
 
 
+@pytest.mark.process
 def test_a_turn_by_openssl_is_played(tmp_path, room):
     script, pem = tmp_path / "turn.sh", tmp_path / "key.pem"
     script.write_text(example("openssl turn"), encoding="utf-8")
@@ -89,6 +91,7 @@ def pem_of(private: PrivateKey) -> bytes:
     return OKPKey.import_key({**private.jwk}).as_pem(private=True)
 
 
+@pytest.mark.process
 def test_a_turn_by_pyjwt_is_played(tmp_path, key_file, room):
     script = tmp_path / "turn.py"
     script.write_text(example("python turn"), encoding="utf-8")
@@ -118,6 +121,7 @@ def missing(why):
     pytest.skip(why)
 
 
+@pytest.mark.process
 def test_a_turn_by_nodes_jose_is_played(jose, key_file, room):
     script = jose / "turn.mjs"
     script.write_text(example("node turn"), encoding="utf-8")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
 BOOTSTRAP = Path(__file__).parents[2] / "tools" / "bootstrap"
 STAND_IN = """#!/bin/sh
 case "$1" in

@@ -51,6 +51,7 @@ def test_an_unknown_bot_is_refused():
     ("game", "seats", "games", "least"),
     [("nicodemus", 2, 10, 9), ("imaginarium", 3, 8, 7), ("fantastic_factories", 3, 6, 6), ("mech_a_dream", 3, 12, 11)],
 )
+@pytest.mark.slow
 def test_greedy_beats_random(game, seats, games, least):
     wins = 0
     for number in range(games):
@@ -63,5 +64,6 @@ def test_greedy_beats_random(game, seats, games, least):
     ("game", "options", "least"),
     [("fantastic_factories", None, 10), ("mech_a_dream", {"robots": True, "specialists": True}, 25)],
 )
+@pytest.mark.slow
 def test_four_greedy_players_bring_a_game_to_a_good_end(game, options, least):
     assert min(play_out(game, 4, b"greedy", ["greedy"] * 4, options).result.scores) > least

@@ -56,6 +56,11 @@ check: $(VENV)/.ready ## lint, formatting, types, and who may import whom
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
+.PHONY: quick
+quick: catalogues ## run the tests that need no process and no database, with fewer random games
+	@CONFORMANCE_GAMES=2 $(VENV)/bin/pytest -q -n 2 --dist worksteal -m "not nightly and not process and not slow" \
+		tests/engine tests/ledger tests/repository
+
 fmt: $(VENV)/.ready ## format, and repair what lint can repair
 	$(VENV)/bin/ruff check --fix-only .
 	$(VENV)/bin/ruff format .

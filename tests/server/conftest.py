@@ -43,9 +43,9 @@ def config(request, tmp_path):
     return config
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served_clubs(request, tmp_path_factory):
-    """Clubs served by real processes, for all tests that leave them as they are."""
+    """Clubs served by real processes, for all tests of a file that leave them as they are."""
     clubs = ServedClubs(tmp_path_factory.mktemp("served-clubs"), lambda: request.getfixturevalue("postgres"))
     yield clubs
     clubs.close()

@@ -34,10 +34,6 @@ run: catalogues ## serve a club in ./club with a game ready to play, and say wha
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
 	@$(VENV)/bin/pytest $(PYTEST_ARGS)
 
-quick: catalogues ## run the tests that need no process and no database, with fewer random games
-	@CONFORMANCE_GAMES=2 $(VENV)/bin/pytest -q -n 2 --dist worksteal -m "not nightly and not process and not slow" \
-		tests/engine tests/ledger tests/repository
-
 wheel: $(VENV)/.ready ## build dist/atelier-*.whl, migrations and translations in it
 	@$(PYTHON) -m hatchling build -t wheel
 

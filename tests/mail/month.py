@@ -4,6 +4,7 @@ import hashlib
 import random
 import re
 import secrets
+import threading
 from datetime import UTC, datetime
 
 import msgspec
@@ -61,8 +62,13 @@ def fixed(*words):
 
 
 def make_repeatable(monkeypatch):
-    """Let keys, ids, secrets and entropy follow from names and numbers: the month is the same every time."""
+    """Let keys, ids, secrets and entropy follow from names and numbers: the month is the same every time.
+
+    A club of other tests may be at work in its own threads: it gets real entropy, and does not shift ours.
+    """
     counts: dict[str, int] = {}
+    strangers = set(threading.enumerate()) - {threading.current_thread()}
+    token_bytes = secrets.token_bytes
 
     def count(name):
         counts[name] = counts.get(name, 0) + 1
@@ -71,6 +77,11 @@ def make_repeatable(monkeypatch):
     def make_id(prefix):
         return f"{prefix}{prefix.strip('_')}{count(prefix):020d}"
 
+    def make_entropy(size=32):
+        if threading.current_thread() in strangers:
+            return token_bytes(size)
+        return fixed("entropy", count("entropy"))[:size]
+
     for module in (accounts, games):
         monkeypatch.setattr(module, "make_id", make_id)
     monkeypatch.setattr(
@@ -78,7 +89,7 @@ def make_repeatable(monkeypatch):
     )
     monkeypatch.setattr(people, "make_key_from_os_randomness", lambda: PrivateKey(fixed("person", count("person"))))
     monkeypatch.setattr(club, "make_key_from_os_randomness", lambda: PrivateKey(fixed("server")))
-    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: fixed("entropy", count("entropy"))[:size])
+    monkeypatch.setattr(secrets, "token_bytes", make_entropy)
 
 
 class Month:

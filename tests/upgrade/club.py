@@ -6,11 +6,13 @@ import shutil
 from pathlib import Path
 
 import psycopg
+from sqlalchemy import make_url
 
 from engine.ledger.keys import read_private_jwk
 from engine.seats import choose
 from server.config import load_config
 from server.services import bots, host, shelf
+from tests.databases import create_empty
 from tests.mail.conftest import House
 from tests.mail.post import Clock, Received
 from tests.server.people import Person
@@ -21,7 +23,7 @@ GAMES = KEPT["games"]
 
 
 def unpack(folder, postgres=None):
-    """Lay out the club as 0.1 left it: its folder, and its database there or in an empty one on Postgres."""
+    """Lay out the club as 0.1 left it: its folder, and its database there or in one on Postgres that is made for it."""
     folder.mkdir()
     shutil.copy(FOLDER / "atelier.toml", folder)
     shutil.copy(FOLDER / "server-key.json", folder)
@@ -29,6 +31,7 @@ def unpack(folder, postgres=None):
     if postgres is None:
         (folder / "atelier.sqlite").write_bytes(gzip.decompress((FOLDER / "atelier.sqlite.gz").read_bytes()))
     else:
+        create_empty(make_url(postgres))
         with psycopg.connect(load_config({}, database_url=postgres).database.replace("+psycopg", "")) as connection:
             connection.execute(gzip.decompress((FOLDER / "atelier.sql.gz").read_bytes()))
     return folder

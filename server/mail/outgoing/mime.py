@@ -7,15 +7,24 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.header import Header
 from email.message import Message
-from email.policy import compat32
+from email.policy import Compat32
 from email.utils import format_datetime
 
 MOST_SUBJECT = 180
-POLICY = compat32.clone(linesep="\r\n", max_line_length=None)
-"""Headers stand as they are given: they were cleaned and folded before."""
 _PLAIN = re.compile(r"\A[\x20-\x7e]*\Z")
 _ATOM = re.compile(r"\A[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+\Z")
 _FOLD = 900
+
+
+class AsGiven(Compat32):
+    """Headers stand as they are given: they were cleaned, encoded and folded before."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Return the bytes of a header."""
+        return f"{name}: {value}{self.linesep}".encode("ascii")
+
+
+POLICY = AsGiven(linesep="\r\n")
 
 
 def clean(text: str) -> str:

@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 3 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test quick wheel coverage mutate check bench soak fuzz corpus golden pictures fmt lock replay help clean catalogues
+.PHONY: setup run test quick wheel coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -76,6 +76,9 @@ corpus: catalogues ## make the golden games anew, after the rules were changed o
 
 golden: catalogues ## find the golden games that a game still lacks (GAMES=pebbles)
 	@PYTHONPATH=. $(PYTHON) tools/golden.py $(GAMES)
+
+editions: catalogues ## keep the default edition of each game for ever, after its figures were changed on purpose
+	@PYTHONPATH=. $(PYTHON) tools/editions.py $(GAMES)
 
 pictures: catalogues ## draw the README's pictures anew, from real output
 	@PYTHONPATH=. $(PYTHON) tools/pictures.py

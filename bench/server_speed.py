@@ -8,10 +8,12 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import func, select, update
 
 from bench.databases import new_club, postgres, second
 from bench.rounds import GAME
@@ -19,9 +21,11 @@ from bench.rows import Row
 from engine.ledger.joining import Terms
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.ledger.verify import verify
+from engine.registry import rules_for
 from server import create_app
 from server.config import Config
-from server.services import shelf
+from server.models import Game
+from server.services import checks, shelf
 from server.services.club import Club
 from server.services.ids import make_id
 from tests.games import register_tiny_games
@@ -47,6 +51,7 @@ def measure_on(name: str, config: Config, full: Config) -> Iterator[Row]:
     yield unchanged_view(name, ada)
     yield verification(name, ada, bob)
     yield full_database(name, (ada, bob), create_app(full))
+    yield ready(name, full)
     club.engine.dispose()
 
 
@@ -143,12 +148,33 @@ def full_database(name: str, few: tuple[Person, Person], full: Flask) -> Row:
     return Row(f"{name}: turn among 10,000 games against few", slow / fast, 1.2, detail, more_is_better=False)
 
 
+def ready(name: str, config: Config) -> Row:
+    """Tell how long a club with 10,000 running games of which nothing changed takes until its first answer."""
+    club: Club = create_app(config).extensions["atelier"]
+    with club.write() as session:
+        columns = select(Game.page, Game.dump, Game.status, Game.checked).where(Game.status == "running")
+        session.execute(update(Game).values(session.execute(columns.limit(1)).one()._asdict()))
+        count = session.execute(select(func.count()).select_from(Game).where(Game.status == "running")).scalar_one()
+    club.engine.dispose()
+    spent = clocked(lambda: first_answer(config))
+    return Row(f"{name}: ready to serve, s", spent, 3, f"{count} running games", more_is_better=False)
+
+
+def first_answer(config: Config) -> None:
+    """Do what `serve` does before it answers, and answer."""
+    app = create_app(config)
+    club: Club = app.extensions["atelier"]
+    assert checks.check_sample(club) == []
+    assert app.test_client().get("/healthz").status_code == HTTPStatus.OK
+    club.engine.dispose()
+
+
 def fill(club: Club, host_id: str, games: int) -> None:
     """Store many open games at once."""
     agreed = {"title": "one of many", "bots": {}, "pace": {}, "policy": {}, "starts": "full"}
     with club.write() as session:
         for _ in range(games):
-            terms = Terms(game=make_id("g"), rules="foundry", seats=2)
+            terms = Terms(game=make_id("g"), rules=rules_for("foundry"), seats=2)
             opened = club.clerk.open(terms, make_secrets_from_os_randomness(), club.now())
             shelf.create(session, opened, {**agreed, "host_id": host_id})
 

@@ -16,6 +16,8 @@ class ViewJson(TypedDict):
     game: str
     title: str
     rules: str
+    version: NotRequired[int]
+    edition: NotRequired[str]
     status: str
     n: int
     head: str | None

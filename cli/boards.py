@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import engine
-from cli import cache, render
+from cli import render
 from cli.answers import PreviewJson, ViewJson
 from cli.env import Env
-from engine.core.errors import IllegalMove
+from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 
 if TYPE_CHECKING:
@@ -16,9 +16,17 @@ if TYPE_CHECKING:
 
 
 def rules_of(view: ViewJson) -> "AnyRules | None":
-    """Return the rules of a view's game, or None where this client does not know it."""
-    games = engine.games()
-    return games[view["rules"]] if view["rules"] in set(games) else None
+    """Return the rules of a view's game; None where only the server has them: a newer game, or an edition of its own."""
+    if view["rules"] not in engine.games():
+        return None
+    if "edition" not in view:  # a server of version 0.1
+        return engine.games()[view["rules"]]
+    from engine.registry import recorded_rules
+
+    try:
+        return recorded_rules(view["rules"], view["version"], view["edition"])
+    except Refused:
+        return None
 
 
 def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
@@ -27,10 +35,9 @@ def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
 
 
 def sheet_of(env: Env, view: ViewJson) -> "Sheet | None":
-    """Return the board; None where only the server can draw it: an unknown game, or an edition of the club's own."""
+    """Return the board; None where only the server can draw it."""
     rules = rules_of(view)
-    edition = cache.read(env).get("games", {}).get(view["game"], {}).get("edition")
-    if rules is None or view["view"] is None or edition not in {None, rules.edition.digest}:
+    if rules is None or view["view"] is None or "edition" not in view:
         return None
     try:
         return rules.sheet(view["view"], voice_of(env, view, rules))

@@ -21,13 +21,13 @@ def read(env: Env) -> dict[str, Any]:
 
 
 def keep_games(env: Env, profile: Profile, games: Sequence[GameJson]) -> None:
-    """Remember games by id, title and edition."""
+    """Remember games by id and title."""
     if not profile.name:
         return  # a guest has no folder to keep anything in
     kept = read(env)
     known = kept.get("games", {})
     for game in games:
-        known[game["id"]] = {**known.get(game["id"], {}), "title": game["title"], "edition": game["edition"]}
+        known[game["id"]] = {**known.get(game["id"], {}), "title": game["title"]}
     kept["games"] = dict(list(known.items())[-MOST_GAMES:])
     write_private(profile.cache_file, json.dumps(kept))
 

@@ -31,6 +31,7 @@ from engine.ledger.record import Record, end_due, pack_page, unpack_page
 from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 from engine.ledger.tending import draft_end
+from engine.registry import rules_for
 
 ORIGIN = "demo"
 YOU = 0
@@ -177,7 +178,7 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     """Open a table, seat the person and the bots, and deal."""
     profile = demo_profile(env)
     clerk = Clerk(own_key(profile.folder / "clerk.json"), ORIGIN)
-    terms = Terms(game=f"demo-{secrets.token_hex(6)}", rules=rules, seats=seats)
+    terms = Terms(game=f"demo-{secrets.token_hex(6)}", rules=rules_for(rules), seats=seats)
     opened = clerk.open(terms, make_secrets_from_os_randomness(), env.now())
     table = LocalTable(env, opened.record, [opened.entry], [])
     page = opened.record.page

@@ -4,26 +4,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
+from engine.core.dates import MONTHS, WEEKDAYS
 from engine.core.language import Count, Text
 
 if TYPE_CHECKING:
     from engine.core.sheet import Cell, Heading, Part, Sheet
 
-DAYS = (Text("Mon"), Text("Tue"), Text("Wed"), Text("Thu"), Text("Fri"), Text("Sat"), Text("Sun"))
-MONTHS = (
-    Text("Jan"),
-    Text("Feb"),
-    Text("Mar"),
-    Text("Apr"),
-    Text("May"),
-    Text("Jun"),
-    Text("Jul"),
-    Text("Aug"),
-    Text("Sep"),
-    Text("Oct"),
-    Text("Nov"),
-    Text("Dec"),
-)
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
 
@@ -60,7 +46,7 @@ def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...]) -> str:
 def moment(env: Env, at: int) -> str:
     """Return a time in the reader's zone: `Thu 19 Nov, 20:00`."""
     local = datetime.fromtimestamp(at / 1000, UTC).astimezone()
-    day, month = env.say(DAYS[local.weekday()]), env.say(MONTHS[local.month - 1])
+    day, month = env.say(WEEKDAYS[local.weekday()]), env.say(MONTHS[local.month - 1])
     return f"{day} {local.day} {month}, {local:%H:%M}"
 
 

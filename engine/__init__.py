@@ -29,18 +29,22 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     seed: bytes = b"",
     edition: str | Mapping[str, Any] | None = None,
+    version: int | None = None,
 ) -> "Table":
-    """Return a new table; the same seed gives the same game. `edition` is the text or tables of a club's own file."""
+    """Return a new table; the same seed gives the same game.
+
+    `edition` is the text or tables of a club's own file, `version` one of the versions of the rules: else the newest.
+    """
     from engine.core.table import new_table
     from engine.registry import rules_for
 
-    return new_table(rules_for(game, edition), seats, options, seed)
+    return new_table(rules_for(game, edition, version), seats, options, seed)
 
 
 def load_table(data: bytes | str, *, trusted: bool = False) -> "Table":
     """Return the table of a dump, or refuse a dump that makes no sense; a trusted one is not looked through."""
     from engine.core.table import load_dump, read_dump
-    from engine.registry import rules_for
+    from engine.registry import recorded_rules
 
     dump = read_dump(data)
-    return load_dump(rules_for(dump.game, dump.components), dump, trusted=trusted)
+    return load_dump(recorded_rules(dump.game, dump.version, dump.edition, dump.components), dump, trusted=trusted)

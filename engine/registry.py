@@ -17,6 +17,10 @@ if TYPE_CHECKING:  # whoever only wants the names, as completion does, is spared
 
 _making = threading.RLock()
 _defaults: "dict[str, AnyRules]" = {}
+_recorded: "dict[tuple[str, int, str, bool], AnyRules]" = {}
+"""Rules by game, version and edition, and whether the edition is a club's own: what ships with a game stands alone."""
+MOST_RECORDED = 64
+"""So many rules of begun games are kept ready; a club with more editions of its own makes them again."""
 GAMES: dict[str, str] = {
     "fantastic_factories": "engine.games.fantastic_factories.rules:FantasticFactories",
     "imaginarium": "engine.games.imaginarium.rules:Imaginarium",
@@ -79,12 +83,54 @@ def default_rules(game: str) -> "AnyRules":
     return rules
 
 
-def rules_for(game: str, edition: str | Mapping[str, Any] | None) -> "AnyRules":
-    """Return a game's rules on the default edition, or on one changed by a club's file."""
-    if not edition:
+def rules_for(game: str, change: str | Mapping[str, Any] | None = None, version: int | None = None) -> "AnyRules":
+    """Return a game's rules on the default edition, or on one changed by a club's file; the newest, or by a version."""
+    from engine.core.editions import bind_change
+
+    if not change and version is None:
         return default_rules(game)
+    kind = rules_class(game)
     with _making:
-        return rules_class(game)(edition)
+        return kind(bind_change(kind.edition_type, kind.edition_path, change), version)
+
+
+def recorded_rules(game: str, version: int, edition: str, own: dict[str, Any] | None = None) -> "AnyRules":
+    """Return the rules that a ledger or a dump names, or refuse what can't be played here."""
+    from engine.core.canonical import digest
+
+    if own is not None and digest(own) != edition:
+        raise Refused("broken_edition", "The edition is not the one that the game was opened with.")
+    known = _recorded.get((game, version, edition, own is not None))
+    return known or _make_recorded(game, version, edition, own)
+
+
+def find_rules(game: str, version: int, edition: str) -> "AnyRules | None":
+    """Return rules that were made before, whoever's the edition is; None if they were not."""
+    return _recorded.get((game, version, edition, False)) or _recorded.get((game, version, edition, True))
+
+
+def _make_recorded(game: str, version: int, edition: str, own: dict[str, Any] | None) -> "AnyRules":
+    from engine.core.editions import bind_recorded
+
+    default = default_rules(game)
+    kind = type(default)
+    with _making:
+        if (version, edition) == (default.version, default.bound.digest):
+            rules = default
+        else:
+            rules = kind(bind_recorded(kind.edition_type, kind.edition_path, edition, own), version)
+        while len(_recorded) >= MOST_RECORDED:
+            _recorded.pop(next(iter(_recorded)))
+        _recorded[game, version, edition, own is not None] = rules
+    return rules
+
+
+def is_shipped(game: str, edition: str) -> bool:
+    """Tell whether an edition is or was a game's default one."""
+    from engine.core.editions import is_shipped
+
+    kind = rules_class(game)
+    return is_shipped(kind.edition_type, kind.edition_path, edition)
 
 
 def register(game: str, path: str) -> None:

@@ -37,6 +37,8 @@ class SeatView(msgspec.Struct, kw_only=True):
     game: str
     title: str
     rules: str
+    version: int
+    edition: str
     status: str
     n: int
     head: str | None = None
@@ -84,6 +86,8 @@ def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | N
         game=page.game,
         title=title,
         rules=page.rules,
+        version=page.version,
+        edition=page.edition,
         status=page.phase,
         n=n,
         players=list(by.players),

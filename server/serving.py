@@ -12,7 +12,7 @@ import waitress
 from engine.core.errors import Refused
 from server import create_app
 from server.config import Config
-from server.services import host
+from server.services import checks, host
 from server.worker import Worker
 
 THREADS = 8
@@ -35,7 +35,7 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
     host.init(config).engine.dispose()
     app = create_app(config)
     club = app.extensions["atelier"]
-    differing = host.check(club, hold=hold)
+    differing = checks.check_sample(club, hold=hold)
     if differing and not hold:
         games = [one.game for one in differing]
         raise Refused(

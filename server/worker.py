@@ -9,11 +9,12 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, clock, keys, outbox, replies, substitutes
+from server.services import bots, checks, clock, keys, outbox, replies, substitutes
 from server.services.club import Club
 
 PAUSE = 1.0
 CLOCK_EVERY = 15_000
+CHECKED_AT_ONCE = 10
 TIDY_EVERY = 3600 * 1000
 KEPT = 90 * 24 * 3600 * 1000
 """How long what was mailed is remembered."""
@@ -31,6 +32,8 @@ class Worker:
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._last: dict[str, int] = {}
+        self._has_unchecked = True
+        """Whether there may be games that this build has not replayed yet."""
 
     def start(self) -> "Worker":
         """Work in threads of its own."""
@@ -102,6 +105,8 @@ class Worker:
             except Refused as refused:
                 log.warning("bots can't play in %s: %s", game_id, refused)
         keys.finish_recoveries(self.club)
+        if self._has_unchecked:
+            self._has_unchecked = checks.check_some(self.club, CHECKED_AT_ONCE)
         if self._is_time("tidy", TIDY_EVERY):
             outbox.forget_old(self.club, self.club.now() - KEPT)
             replies.forget_old(self.club)

@@ -12,7 +12,9 @@ def main(path: str) -> None:
     """Replay a file and show where it breaks."""
     register_tiny_games()
     record = json.loads(Path(path).read_text(encoding="utf-8"))
-    playout = Playout(record["game"], record["seats"], bytes.fromhex(record["seed"]), record["options"])
+    playout = Playout(
+        record["game"], record["seats"], bytes.fromhex(record["seed"]), record["options"], record["version"]
+    )
     for number, (seat, move) in enumerate(record["moves"], 1):
         sys.stdout.write(f"{number:4}  p{seat + 1}  {move}\n")
         playout.look(close=True)

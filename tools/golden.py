@@ -69,7 +69,7 @@ def make_record(played: dict[str, Any]) -> dict[str, Any]:
         "details": [standing.details for standing in table.result.standings],
     }
     digest = hashlib.sha256(table.state_bytes()).hexdigest()
-    start = {key: played[key] for key in ("game", "seats", "seed", "options")}
+    start = {key: played[key] for key in ("game", "version", "seats", "seed", "options")}
     return {**start, "result": result, "digest": digest, "moves": played["moves"]}
 
 

@@ -223,11 +223,11 @@ def check(
 
     Example: atelier host check --json
     """
-    from server.services import host
+    from server.services import checks
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        differing = host.check(found, hold=hold)
+        differing = checks.check(found, hold=hold, again=True)
     if env.json:
         env.data(msgspec.to_builtins(differing))
     for one in differing if not env.json else ():

@@ -1,6 +1,8 @@
 """Components as data: an edition is a TOML file, checked against the game's typed tables.
 
 A club's own file may hold only what differs: tables are laid over the default edition, rows by their `id`.
+A ledger binds the figures of the default edition, so that its names can be corrected while games run, and all of
+a club's own. Every edition that was ever the default is kept, and a begun game stays with its own.
 """
 
 import re
@@ -8,7 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -16,6 +18,9 @@ from engine.core.canonical import digest
 from engine.core.errors import Refused
 
 MAX_BYTES = 256 * 1024
+FORMER = "editions"
+"""The folder beside the default edition that keeps each one that was ever the default."""
+LABELS = ("name", "aliases")
 E = TypeVar("E", bound="Edition")
 
 
@@ -38,6 +43,10 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A game's components. Each game adds its tables; `words` names what is not a component."""
 
+    told: ClassVar[frozenset[str]] = frozenset({"name", "aliases", "source", "sources", "words"})
+    """The fields that are read by people and are no figures: a game adds its own."""
+    order: ClassVar[tuple[str, ...]] = ()
+    """The order of keys that a game names freely, as in `{ red = 1, blue = 2 }`: files and ledgers don't keep one."""
     format: int
     game: str
     sources: dict[str, str]
@@ -45,8 +54,8 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @cached_property
     def digest(self) -> str:
-        """The hash of all figures: two editions that play alike have the same."""
-        return digest(self)
+        """The hash of all figures: two editions that play alike have the same, whatever their cards are called."""
+        return digest(find_figures(self, self.told))
 
     def names(self) -> dict[str, dict[str, str]]:
         """Return every id with its name in each language."""
@@ -56,6 +65,22 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 def _spellings(label: Label, aliases: tuple[str, ...] = ()) -> dict[str, str]:
     return {"en": label.en, "fr": label.fr, **{f"alias {n}": alias for n, alias in enumerate(aliases)}}
+
+
+def find_figures(value: Any, told: frozenset[str]) -> Any:
+    """Return what a game plays by, plain: no names, no sources, and no figure that is as it is by default."""
+    if isinstance(value, msgspec.Struct):
+        figures = ((one, getattr(value, one.name)) for one in msgspec.structs.fields(value) if one.name not in told)
+        return {one.name: find_figures(figure, told) for one, figure in figures if figure != _default_of(one)}
+    if isinstance(value, dict):
+        return {key: find_figures(inner, told) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [find_figures(inner, told) for inner in value]
+    return value
+
+
+def _default_of(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def rows_in(value: Any) -> Iterator[Component]:
@@ -70,25 +95,97 @@ def rows_in(value: Any) -> Iterator[Component]:
             yield from rows_in(inner)
 
 
-@cache
-def default_edition(kind: type[E], path: Path) -> E:
-    """Return the edition that ships with a game."""
-    return _convert(kind, default_tables(path))
+class BoundEdition(msgspec.Struct, Generic[E], frozen=True):
+    """An edition as a ledger binds it: by its digest, and with all its tables where it is a club's own."""
+
+    edition: E
+    digest: str
+    own: dict[str, Any] | None = None
 
 
 @cache
-def default_tables(path: Path) -> dict[str, Any]:
-    """Return the shipped edition as plain tables."""
+def bind_default(kind: type[E], path: Path) -> BoundEdition[E]:
+    """Return the edition that games are opened with now."""
+    edition = _convert(kind, _default_tables(path))
+    return BoundEdition(edition, edition.digest)
+
+
+@cache
+def _default_tables(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def load_edition(kind: type[E], path: Path, change: str | Mapping[str, Any] | None) -> E:
+def bind_change(kind: type[E], path: Path, change: str | Mapping[str, Any] | None) -> BoundEdition[E]:
     """Return the default edition, or what a club's own file (its text or its tables) makes of it."""
+    default: BoundEdition[E] = bind_default(kind, path)
     if not change:
-        shipped: E = default_edition(kind, path)
-        return shipped
+        return default
     tables = change if isinstance(change, Mapping) else _tables(change)
-    return _convert(kind, _overlay(default_tables(path), tables, ""))
+    edition = _convert(kind, _overlay(_default_tables(path), tables, ""))
+    if edition == default.edition:
+        return default
+    own = msgspec.to_builtins(edition)
+    return BoundEdition(edition, digest(own), own)
+
+
+def bind_recorded(kind: type[E], path: Path, wanted: str, own: dict[str, Any] | None) -> BoundEdition[E]:
+    """Return the edition that a ledger names, a club's own from its tables, or refuse one that is not known here."""
+    if own is not None:
+        return BoundEdition(_convert(kind, own), wanted, own)
+    default: BoundEdition[E] = bind_default(kind, path)
+    if wanted == default.digest:
+        return default
+    former: dict[str, E] = _read_former(kind, path)
+    if wanted not in former:
+        raise Refused(
+            "unknown_edition",
+            "The game is played with an edition that is not known here ({digest}).",
+            digest=wanted,
+        )
+    return BoundEdition(former[wanted], wanted)
+
+
+def is_shipped(kind: type[E], path: Path, wanted: str) -> bool:
+    """Tell whether an edition is or was the default one."""
+    return wanted == bind_default(kind, path).digest or is_kept(kind, path, wanted)
+
+
+def is_kept(kind: type[E], path: Path, wanted: str) -> bool:
+    """Tell whether an edition is among those that begun games may name for ever."""
+    return wanted in _read_former(kind, path)
+
+
+@cache
+def _read_former(kind: type[E], path: Path) -> dict[str, E]:
+    """Return every edition that was ever the default by the digests that ledgers may have bound it with.
+
+    Version 0.1 bound names and sources too, so its digest is that of the whole file.
+    """
+    found: dict[str, E] = {}
+    for file in sorted((path.parent / FORMER).glob("*.json")):
+        tables = msgspec.json.decode(file.read_bytes())
+        edition = _convert(kind, _rename(tables, _default_tables(path)))
+        found |= {digest(tables): edition, edition.digest: edition}
+    return found
+
+
+def _rename(tables: dict[str, Any], today: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a former edition under the names of today, as far as they go."""
+    names = {row["id"]: {field: row[field] for field in LABELS if field in row} for row in _plain_rows(today)}
+    return {
+        **{table: _rename_rows(value, names) if _is_rows(value) else value for table, value in tables.items()},
+        "words": tables.get("words", {}) | today.get("words", {}),
+    }
+
+
+def _rename_rows(rows: list[Any], names: Mapping[str, Any]) -> list[Any]:
+    return [{**row, **names.get(row["id"], {})} for row in rows]
+
+
+def _plain_rows(tables: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for value in tables.values():
+        if _is_rows(value):
+            yield from value
 
 
 def _tables(text: str) -> dict[str, Any]:
@@ -102,13 +199,20 @@ def _tables(text: str) -> dict[str, Any]:
 
 def _convert(kind: type[E], tables: Mapping[str, Any]) -> E:
     try:
-        edition: E = msgspec.convert(tables, kind)
+        edition: E = msgspec.convert(_put_in_order(tables, {key: rank for rank, key in enumerate(kind.order)}), kind)
     except msgspec.ValidationError as error:
         raise Refused(
             "broken_edition", "The edition does not fit: {error}.", error=_name_row(tables, str(error))
         ) from None
     _check_ids(edition)
     return edition
+
+
+def _put_in_order(value: Any, ranks: Mapping[str, int]) -> Any:
+    if isinstance(value, Mapping):
+        in_order = sorted(value, key=lambda key: ranks.get(key, len(ranks)))
+        return {key: _put_in_order(value[key], ranks) for key in in_order}
+    return [_put_in_order(inner, ranks) for inner in value] if isinstance(value, list) else value
 
 
 def _name_row(tables: Mapping[str, Any], error: str) -> str:

@@ -36,6 +36,7 @@ NEEDS_KEY = Text("The key of this profile does not count there; `atelier whoami`
 ASK_HOST = Text("Only the club's host can help.")
 TRY_LATER = Text("Nothing was changed. Try again in a moment.")
 NEW_TOKEN = Text("The client gets itself a new token with your key; if that failed, `atelier whoami` says why.")
+NEWER_ATELIER = Text("A newer Atelier may know it: `atelier --version` says which one this is.")
 CLIENT_BUG = Text("That is a mistake of this client, or of a server of another version.")
 NO_SEAT = Text("`atelier games --open` lists games with free seats.")
 OPTIONS = Text("`atelier rules GAME` lists seats and options.")
@@ -119,6 +120,8 @@ REFUSALS: dict[str, Handling] = {
     "wrong_game": Handling(422, Exit.USAGE, SLIP_MADE_ELSEWHERE),
     "seats_out_of_range": Handling(422, Exit.USAGE, OPTIONS),
     "unknown_option": Handling(422, Exit.USAGE, OPTIONS),
+    "unknown_edition": Handling(422, Exit.USAGE, NEWER_ATELIER),
+    "unknown_version": Handling(422, Exit.USAGE, NEWER_ATELIER),
     "broken_edition": Handling(422, Exit.USAGE, CORRECT_EDITION),
     "bad_pace": Handling(422, Exit.USAGE, OPTIONS),
     "bad_position": Handling(422, Exit.USAGE, Text("`atelier log` lists the entries that can be looked at.")),

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.books import Book
 from engine.core.canonical import work_out
 from engine.core.chance import Chance
-from engine.core.editions import Edition, Label, default_edition, load_edition
+from engine.core.editions import BoundEdition, Edition, Label, bind_default
 from engine.core.errors import Refusal, Refused
 from engine.core.language import Text, Voice
 from engine.core.names import Rows
@@ -37,7 +37,12 @@ class Rules(Generic[S, B]):
     """
 
     id: ClassVar[str]
-    version: ClassVar[int]
+    version: int
+    """The newest version of the rules; of rules that were made for a begun game, the one that it is played by."""
+    oldest_version: ClassVar[int] = 1
+    """The first version that can still be played here."""
+    corrections: ClassVar[Mapping[str, int]] = {}
+    """The readings that were corrected, by name, each with the version from which on; the others stay playable."""
     title: ClassVar[Label]
     seats: ClassVar[range]
     state_type: type[S]
@@ -61,15 +66,32 @@ class Rules(Generic[S, B]):
     has_secrets: ClassVar[bool] = True
     """Whether a seat can't know something; else all views are one, and a redeal changes nothing."""
 
-    def __init__(self, change: str | Mapping[str, Any] | None = None) -> None:
-        """Load the edition (the default one, or as a club's file changes it) and build book and steps."""
-        self.book: B = self.book_type(load_edition(self.edition_type, self.edition_path, change))
+    def __init__(self, bound: BoundEdition[Any] | None = None, version: int | None = None) -> None:
+        """Build book and steps for an edition (the default one) and a version of the rules (the newest)."""
+        self.bound = bound or bind_default(self.edition_type, self.edition_path)
+        self.version = self._check_version(version or self.version)
+        self.book: B = self.book_type(
+            self.bound.edition, {name: self.version >= n for name, n in self.corrections.items()}
+        )
         self.steps: Steps[S, B] = tuple(step(self.book) for step in self.step_types)
         self._by_phase, self._by_choice = self._find_open()
         work_out(self.state_type, self.options_type, *self.moves, *self.event_types)
         self._said: dict[tuple[Any, ...], str] = {}
         """What was said beside moves: the same cards are offered again and again."""
         self.decoder, self._unpacker, self.names, self.verbs, self.events  # noqa: B018 - made now, while one thread has the rules
+
+    def _check_version(self, version: int) -> int:
+        """Return the version, or refuse one that can't be played here."""
+        if not self.oldest_version <= version <= type(self).version:
+            raise Refused(
+                "unknown_version",
+                "The game is played by version {version} of the rules of {game}; here are the versions {oldest} to {newest}.",
+                version=version,
+                game=self.title.en,
+                oldest=self.oldest_version,
+                newest=type(self).version,
+            )
+        return version
 
     def _find_open(self) -> tuple[dict[str, Steps[S, B]], dict[type[Pending], Steps[S, B]]]:
         """Return the steps that are open in each phase and for each choice."""
@@ -152,11 +174,6 @@ class Rules(Generic[S, B]):
     def names(self) -> dict[str, dict[str, str]]:
         """The name of every component in each language."""
         return self.edition.names()
-
-    @cached_property
-    def is_default_edition(self) -> bool:
-        """Whether the components are those that ship with the game."""
-        return bool(self.edition.digest == default_edition(self.edition_type, self.edition_path).digest)
 
     @cached_property
     def moves(self) -> tuple[type[Move], ...]:

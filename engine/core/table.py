@@ -243,22 +243,24 @@ class Table:
         """Return the canonical bytes of the position, without the seed: what the ledger commits to."""
         return canonical({"drawn": self.chance.positions, "state": self.state})
 
-    def dump(self) -> bytes:
-        """Return the table as JSON bytes; `engine.load_table` goes on from there."""
+    def dump(self, *, whole: bool = True) -> bytes:
+        """Return the table as JSON bytes; `engine.load_table` goes on from there.
+
+        A dump that is not whole leaves out the tables of a club's own edition, for those who keep them elsewhere.
+        """
         rules = self.rules
-        components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
         return canonical(
             Dump(
                 atelier=DUMP_FORMAT,
                 game=rules.id,
                 version=rules.version,
-                edition=rules.edition.digest,
+                edition=rules.bound.digest,
                 seats=self.seats,
                 options=self.options,
                 state=msgspec.Raw(canonical(self.state)),
                 seed=self.chance.seed.hex(),
                 drawn=self.chance.positions,
-                components=components,
+                components=rules.bound.own if whole else None,
             )
         )
 
@@ -306,13 +308,6 @@ def read_dump(data: bytes | str) -> Dump:
 
 def load_dump(rules: AnyRules, dump: Dump, *, trusted: bool) -> Table:
     """Return the table of a dump; unless it is one's own (trusted), say what makes no sense in it."""
-    if dump.version != rules.version or dump.edition != rules.edition.digest:
-        raise Refused(
-            "broken_dump",
-            "The dump is of rules version {version} with another edition or version than is here ({here}).",
-            version=dump.version,
-            here=rules.version,
-        )
     options = rules.options(dump.options)
     try:
         state = rules.decoder.decode(dump.state)

@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from engine import open_table
 from engine.core.errors import Refused
 from engine.core.language import Who
+from engine.core.rules import AnyRules
+from engine.core.table import new_table
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import OpenBody, SeatBody, StartBody
 from engine.ledger.keys import PublicKey, read_public_jwk
@@ -16,34 +17,34 @@ from engine.ledger.record import Chair, Page, Record, change_chair, check_author
 from engine.ledger.seed import Secrets, derive_seed, salt_commit, seed_commit
 from engine.ledger.slips import GameId, JoinSlip, SeatSlip, Slip, check_signature, expect
 from engine.ledger.trail import new_trail
+from engine.registry import recorded_rules
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is opened with; `edition` is a club's own file, as text or as tables."""
+    """What a game is opened with; its rules have their version and edition."""
 
     game: str
-    rules: str
+    rules: AnyRules
     seats: int
     options: dict[str, Any] = {}
-    edition: str | dict[str, Any] | None = None
     pace: dict[str, Any] = {}
     policy: dict[str, Any] = {}
     chance: str = "open"
 
 
 def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -> EntryDraft:
-    """Return the first entry of a game; rules, seats, options and edition are tried out on a table of no account."""
+    """Return the first entry of a game; seats and options are tried out on a table of no account."""
     check_game_id(terms.game)
     if terms.chance != "open":
         raise Refused("unknown_option", "Chance can only be `open` here, not `{chance}`.", chance=terms.chance)
-    trial = open_table(terms.rules, terms.seats, terms.options, b"trial", terms.edition)
-    rules = trial.rules
+    rules = terms.rules
+    trial = new_table(rules, terms.seats, terms.options, b"trial")
     body = OpenBody(
         origin=origin,
         server_jwk=server.jwk,
         rules=rules.id,
         version=rules.version,
-        edition=rules.edition.digest,
+        edition=rules.bound.digest,
         seats=terms.seats,
         options=trial.options,
         pace=terms.pace,
@@ -52,8 +53,7 @@ def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -
         seed_commit=seed_commit(terms.game, secrets.S),
         k_commit=salt_commit(terms.game, secrets.K),
     )
-    components = None if rules.is_default_edition else msgspec.to_builtins(rules.edition)
-    page = first_page(terms.game, body, secrets, components)
+    page = first_page(terms.game, body, secrets, rules.bound.own)
     return EntryDraft(kind="open", body=body, page=page, kid=server.kid)
 
 
@@ -128,7 +128,8 @@ def draft_start(record: Record, bots: Mapping[int, str] | None = None) -> EntryD
         )
     entropy = {seat: chair.entropy for seat, chair in enumerate(page.chairs) if chair.entropy is not None}
     seed = derive_seed(page.game, page.secret, entropy)
-    table = open_table(page.rules, len(page.chairs), page.options, seed, page.components)
+    rules = recorded_rules(page.rules, page.version, page.edition, page.components)
+    table = new_table(rules, len(page.chairs), page.options, seed)
     body = StartBody(bots=tuple(chair.bot for chair in page.chairs))
     started = msgspec.structs.replace(page, phase="running", components=None)
     return EntryDraft(kind="start", body=body, page=started, kid=page.server, table=table)

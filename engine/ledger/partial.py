@@ -2,10 +2,9 @@
 
 import msgspec
 
-from engine import open_table
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
-from engine.core.table import Table
+from engine.core.table import Table, new_table
 from engine.ledger.asks import Ask
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft
@@ -18,6 +17,7 @@ from engine.ledger.seed import Secrets, salt_commit, seed_commit
 from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
 from engine.ledger.strict import read_base64url
 from engine.ledger.tending import give_away
+from engine.registry import recorded_rules
 
 # These don't touch the position: they are judged as the clerk judges them.
 JUDGED = frozenset({"join", "leave", "key", "seat", "host", "settle"})
@@ -67,10 +67,9 @@ class Partial:
         server = read_public_jwk(body.server_jwk)
         if line.header.kid != server.kid or body.origin != self.bundle.origin:
             raise Refused("wrong_key", "The game was not opened by the server that signs it.")
-        edition = open_table(body.rules, body.seats, body.options, b"trial", self.bundle.edition).rules.edition
-        if edition.digest != body.edition:
-            raise Refused("broken_edition", "The edition is not the one that the game was opened with.")
-        return first_page(line.header.game, body, Secrets(b"", b""), None)
+        page = first_page(line.header.game, body, Secrets(b"", b""), None)
+        self._stand_in(page)
+        return page
 
     def _follow_slip(self, line: BundleLine) -> Page:
         """Check a turn or an undo as far as it is shown: at least the key that its header names."""
@@ -147,7 +146,8 @@ class Partial:
 
     def _stand_in(self, page: Page) -> Table:
         """Return some position of this game: entries that don't touch it only ask that there is one."""
-        return open_table(page.rules, len(page.chairs), page.options, b"trial", self.bundle.edition)
+        rules = recorded_rules(page.rules, page.version, page.edition, self.bundle.edition)
+        return new_table(rules, len(page.chairs), page.options, b"trial")
 
 
 def _compare(line: BundleLine, draft: EntryDraft) -> None:

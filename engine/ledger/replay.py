@@ -48,6 +48,7 @@ from engine.ledger.tending import (
     draft_server_key,
     draft_settle,
 )
+from engine.registry import recorded_rules
 
 
 class Broken(Exception):
@@ -101,23 +102,14 @@ class Replay:
             raise Refused("bad_position", "A game is opened only once.")
         terms = Terms(
             game=header.game,
-            rules=body.rules,
+            rules=recorded_rules(body.rules, body.version, body.edition, self.bundle.edition),
             seats=body.seats,
             options=body.options,
-            edition=self.bundle.edition,
             pace=body.pace,
             policy=body.policy,
             chance=body.chance,
         )
-        draft = draft_open(terms, self.secrets, read_public_jwk(body.server_jwk), self.bundle.origin)
-        if draft.page.version != body.version:
-            raise Refused(
-                "bad_position",
-                "The game was played by version {version} of its rules; here is version {here}.",
-                version=body.version,
-                here=draft.page.version,
-            )
-        return draft
+        return draft_open(terms, self.secrets, read_public_jwk(body.server_jwk), self.bundle.origin)
 
     def _keep(self, record: Record) -> None:
         """Keep the tables that could be gone back to: those before the steps of the trail, and this one."""

@@ -39,6 +39,8 @@ class ViewSchema(Schema):
     game = fields.String(required=True)
     title = fields.String(required=True)
     rules = fields.String(required=True)
+    version = fields.Integer(required=True, metadata={"description": "The version of the rules it is played by."})
+    edition = fields.String(required=True, metadata={"description": "The digest of its edition."})
     status = fields.String(required=True)
     n = fields.Integer(required=True)
     head = fields.String(required=True, allow_none=True)

@@ -2,7 +2,7 @@
 
 from server.models.base import Base, Session, db, open_session, table
 from server.models.clock import ClockAct, Link, Moment, Outage, Standby, Stop, Vacation
-from server.models.games import Game, Holder, Invitation, Message, Seat
+from server.models.games import Game, Holder, Invitation, Message, Seat, StoredEdition
 from server.models.ledger import Snapshot, StoredEntry
 from server.models.mail import InboundMail, Letter, OutboxRow
 from server.models.players import AccessToken, Code, Member, MemberKey, SeenSlip
@@ -33,6 +33,7 @@ __all__ = [
     "Snapshot",
     "Standby",
     "Stop",
+    "StoredEdition",
     "StoredEntry",
     "Vacation",
     "db",

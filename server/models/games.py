@@ -29,6 +29,8 @@ class Game(Model):
     starts: Mapped[str] = mapped_column(String(8), default="full")
     status: Mapped[str] = mapped_column(String(16), default="open")
     held: Mapped[bool] = mapped_column(default=False)
+    checked: Mapped[Hash | None]
+    """The build on which the game was last found to replay."""
     host_id: Mapped[PlayerId] = mapped_column(index=True)
     n: Mapped[int]
     head: Mapped[Hash]
@@ -87,6 +89,16 @@ class Invitation(Model):
     used_at: Mapped[Millis | None]
     used_by: Mapped[str | None] = mapped_column(String(64), ForeignKey("players.id"))
     revoked_at: Mapped[Millis | None]
+
+
+class StoredEdition(Model):
+    """A club's own edition of a game, whole; games name it by its digest."""
+
+    __tablename__ = "editions"
+
+    digest: Mapped[Annotated[str, mapped_column(String(43), primary_key=True)]]
+    rules: Mapped[str] = mapped_column(String(64))
+    tables: Mapped[Json]
 
 
 class Message(Model):

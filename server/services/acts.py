@@ -11,9 +11,9 @@ from engine.ledger.drafts import EntryDraft
 from engine.ledger.record import Page, Record, end_due
 from engine.ledger.slips import Slip
 from engine.ledger.tending import draft_end
-from server.services import shelf
+from server.services import checks, shelf
 from server.services.club import Club
-from server.services.shelf import Performed
+from server.services.shelf import Loaded, Performed
 
 MOST_TRIES = 5
 OF_A_REPEAT = {"ask_taken", "stale_ask", "stale_position", "not_awaited", "game_over", "not_your_seat", "wrong_key"}
@@ -79,7 +79,7 @@ def perform(act: Act[R]) -> R:
     """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position."""
     club = act.club
     for _ in range(MOST_TRIES):
-        before = shelf.load(club, act.game_id)
+        before = _load(club, act.game_id)
         done = _write(act, before.record)
         with club.begin() as connection:
             is_stored = shelf.store(connection, club, before, done, act.slip)
@@ -89,6 +89,15 @@ def perform(act: Act[R]) -> R:
             _wake_bots(club, done.last.record.page)
             return result
     raise Refused("busy", "Too many turns arrive in this game at once; nothing was stored. Try again in a moment.")
+
+
+def _load(club: Club, game_id: str) -> Loaded:
+    """Return what the next entry is written from; a game that this build has not replayed yet is replayed first."""
+    loaded = shelf.load(club, game_id)
+    if not loaded.is_checked:
+        checks.check_game(club, game_id)
+        loaded = shelf.load(club, game_id)
+    return loaded
 
 
 def _write(act: Act[R], record: Record) -> Performed:

@@ -12,8 +12,9 @@ from engine.ledger.drafts import EntryDraft
 from engine.ledger.joining import Terms, draft_open, draft_start
 from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
+from engine.registry import rules_for
 from server.models import Game, Member, Session
-from server.services import limits, shelf, texts
+from server.services import editions, limits, shelf, texts
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -73,10 +74,9 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
     _check_may_open(club, player, wish)
     terms = Terms(
         game=make_id("g"),
-        rules=wish.rules,
+        rules=rules_for(wish.rules, wish.edition),
         seats=wish.seats,
         options=wish.options,
-        edition=wish.edition,
         pace=wish.pace,
         policy=wish.policy,
     )
@@ -84,6 +84,7 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
     opened = club.clerk.write(draft, club.now())
     with club.write() as session:
         limits.count(session, club, f"open:{player.id}", 60, 3600)
+        editions.keep(session, wish.rules, terms.rules.bound)
         shelf.create(session, opened, _pack_wish(wish, opened, player))
     if len(wish.bots) == wish.seats and wish.start == "full":
         start(club, terms.game, player)

@@ -1,33 +1,20 @@
-"""What a host does: making the club, its keys, checking games before an upgrade."""
+"""What a host does: making the club, its keys, and seeing who and what is there."""
 
 from pathlib import Path
 
 import msgspec
 from alembic import command
 from alembic.config import Config as AlembicConfig
-from sqlalchemy import create_engine, select, update
+from sqlalchemy import create_engine, select
 
-from engine.core.errors import Refused
-from engine.ledger.bundle import encode_bundle, whole_bundle
-from engine.ledger.seed import Secrets
-from engine.ledger.verify import verify
 from server.config import Config
 from server.models import Game, Member, ServerKey
-from server.services import shelf
 from server.services.club import Club, list_key, make_key_file
 from server.storage.engines import prepare_sqlite
 
 SERVER = Path(__file__).parents[1]
 MIGRATIONS = next(folder for folder in (SERVER / "migrations", SERVER.parent / "migrations") if folder.exists())
 """Inside the package where it is installed, beside it in a clone."""
-
-
-class Differing(msgspec.Struct):
-    """A game that no longer replays to its own commitments."""
-
-    game: str
-    rules: str
-    why: str
 
 
 class ListedPlayer(msgspec.Struct):
@@ -84,39 +71,6 @@ def get_known_keys(club: Club) -> list[dict[str, str]]:
     with club.read() as session:
         keys = session.scalars(select(ServerKey).order_by(ServerKey.added_at)).all()
     return [{"kty": "OKP", "crv": "Ed25519", "x": key.x, "kid": key.kid, "use": "sig"} for key in keys]
-
-
-def check(club: Club, *, hold: bool = False) -> list[Differing]:
-    """Replay every running game on the installed rules; return those that differ, and hold them if asked."""
-    with club.read() as session:
-        running = session.execute(select(Game.id, Game.rules).where(Game.status == "running")).all()
-    faults = ((game_id, rules, find_replay_fault(club, game_id)) for game_id, rules in running)
-    differing = [Differing(game_id, rules, why) for game_id, rules, why in faults if why]
-    if hold:
-        ids = [one.game for one in differing]
-        with club.write() as session:
-            session.execute(update(Game).where(Game.id.in_(ids)).values(held=True))
-            session.execute(update(Game).where(Game.id.not_in(ids)).values(held=False))
-    return differing
-
-
-def find_replay_fault(club: Club, game_id: str) -> str | None:
-    """Return why a game no longer replays to its own commitments, or None."""
-    with club.read() as session:
-        try:
-            record = shelf.get_record(session, game_id)
-        except Refused as refused:
-            return refused.say()
-        rows = shelf.get_entries(session, game_id, 0, record.page.n)
-    page = record.page
-    components = None if record.table is None else shelf.get_components(record)
-    try:
-        entries = [shelf.read_entry(row) for row in rows]
-        bundle = whole_bundle(entries, Secrets(page.secret, page.salt_key), components)
-    except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
-        return f"the stored ledger can't be read: {error!r}"
-    report = verify(encode_bundle(bundle))
-    return None if report.holds else f"entry {report.failed_at}: {report.refused and report.refused.say()}"
 
 
 def get_players(club: Club) -> list[ListedPlayer]:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
-from engine import load_table
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
 from engine.core.table import Table
@@ -16,7 +15,8 @@ from engine.ledger.entries import ANSWERING_KINDS, Header
 from engine.ledger.record import Page, Record, pack_page, unpack_page
 from engine.ledger.slips import Slip
 from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
-from server.services import notices
+from server.services import editions, notices
+from server.services.builds import find_build
 from server.services.club import Club
 from server.services.pace import Pace, read_pace
 from server.storage.engines import is_connection_lost
@@ -27,7 +27,7 @@ Components = dict[str, Any]
 GAMES = table(Game)
 ENTRIES = table(StoredEntry)
 # The statements of a turn are made once: making one costs as much as running it.
-_RECORD = select(Game.page, Game.dump, Game.held, Game.pace).where(GAMES.c.id == bindparam("game"))
+_RECORD = select(Game.page, Game.dump, Game.held, Game.pace, Game.checked).where(GAMES.c.id == bindparam("game"))
 _MOVED = ("n", "head", "page", "dump", "status", "changed_at")
 _ENDED = (*_MOVED, "ended_at", "result")
 _STORE_ENTRY = insert(ENTRIES)
@@ -69,12 +69,13 @@ class StoredReceipt(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A game's record as it is stored, whether the game is held, and its pace."""
+    """A game's record as it is stored, whether the game is held, its pace, and the build it was found right on."""
 
     page: bytes
     dump: bytes | None
     is_held: bool
     pace: dict[str, Any]
+    checked: str | None
 
 
 class Loaded(NamedTuple):
@@ -82,12 +83,14 @@ class Loaded(NamedTuple):
 
     record: Record
     pace: Pace | None
+    is_checked: bool
+    """Whether the game is known to replay on the installed rules."""
 
 
 def get_record(reading: Session | Connection, game_id: str) -> Record:
     """Return a game's record for looking at it, or refuse an unknown game."""
     packed = _get_packed(reading, game_id)
-    return read_record(packed.page, packed.dump, is_held=packed.is_held)
+    return read_record(reading, packed.page, packed.dump, is_held=packed.is_held)
 
 
 def load(club: Club, game_id: str) -> Loaded:
@@ -106,9 +109,11 @@ def load(club: Club, game_id: str) -> Loaded:
 def _load(club: Club, game_id: str) -> Loaded:
     with club.connect() as connection:
         packed = _get_packed(connection, game_id)
-    if packed.is_held:
-        refuse_held_game()
-    return Loaded(read_record(packed.page, packed.dump), read_pace(packed.pace))
+        if packed.is_held:
+            refuse_held_game()
+        record = read_record(connection, packed.page, packed.dump)
+    is_checked = record.table is None or packed.checked == find_build(record.page.rules)
+    return Loaded(record, read_pace(packed.pace), is_checked)
 
 
 def _get_packed(reading: Session | Connection, game_id: str) -> Packed:
@@ -116,10 +121,10 @@ def _get_packed(reading: Session | Connection, game_id: str) -> Packed:
     return refuse_unknown_game(game_id) if row is None else Packed(*row)
 
 
-def read_record(page: bytes, dump: bytes | None, *, is_held: bool = False) -> Record:
+def read_record(reading: Session | Connection, page: bytes, dump: bytes | None, *, is_held: bool = False) -> Record:
     """Return a packed record; a held game whose position the installed rules can't read has no table."""
     try:
-        table = None if dump is None else load_table(dump, trusted=True)
+        table = None if dump is None else editions.open_dump(reading, dump)
     except Refused:
         if not is_held:
             raise
@@ -166,7 +171,7 @@ def _pack_columns(written: Written) -> dict[str, object]:
         "n": page.n,
         "head": page.hash,
         "page": pack_page(page),
-        "dump": None if table is None else table.dump(),
+        "dump": None if table is None else table.dump(whole=False),
         "status": page.phase,
         "changed_at": page.at,
     }
@@ -201,7 +206,7 @@ def _pack_entry(written: Written, slip: Slip | None) -> dict[str, object]:
 def _store_snapshot(connection: Connection, written: Written) -> None:
     page, table = written.record.page, written.record.table
     if table is not None and (page.n % SNAPSHOT_EVERY == 0 or written.entry.header.kind in {"start", "undo"}):
-        dump = zlib.compress(table.dump(), 1)
+        dump = zlib.compress(table.dump(whole=False), 1)
         connection.execute(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
 
 
@@ -217,6 +222,7 @@ def create(session: Session, opened: Written, agreed: dict[str, object]) -> None
         "options": page.options,
         "terms": page.terms,
         "created_at": page.at,
+        "checked": find_build(page.rules),
     }
     session.execute(insert(GAMES).values({**_pack_columns(opened), **known, **agreed}))
     session.execute(insert(ENTRIES).values(_pack_entry(opened, None)))
@@ -253,7 +259,7 @@ class StoredPast:
         snapshot = self._session.scalars(before.order_by(Snapshot.n.desc()).limit(1)).first()
         if snapshot is None:
             raise Refused("bad_position", "The game had not started at entry {n}.", n=n)
-        table = load_table(zlib.decompress(snapshot.dump), trusted=True)
+        table = editions.open_dump(self._session, zlib.decompress(snapshot.dump))
         for row in get_entries(self._session, game_id, snapshot.n + 1, n):
             table = self._after(table, row)
         return table
@@ -279,4 +285,4 @@ def get_components(record: Record) -> Components | None:
     table = record.table
     if table is None:
         return record.page.components
-    return None if table.rules.is_default_edition else msgspec.to_builtins(table.rules.edition)
+    return table.rules.bound.own

@@ -11,6 +11,7 @@ import engine
 from engine import seats
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
+from engine.core.rules import AnyRules
 from engine.ledger.bundle import BundleLine, encode_bundle, may_see, redact, whole_bundle
 from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
@@ -44,6 +45,12 @@ class Sight(NamedTuple):
     def names(self) -> tuple[str, ...]:
         """How the players are called."""
         return get_names(self.seats)
+
+    @property
+    def rules(self) -> AnyRules:
+        """The rules that the game is played by; before its start, when nobody has a secret, those of today."""
+        table = self.record.table
+        return engine.games()[self.game.rules] if table is None else table.rules
 
     @property
     def deadline(self) -> int | None:
@@ -186,7 +193,7 @@ def _open_line(sight: Sight, row: StoredEntry) -> BundleLine:
     line = BundleLine(entry.header, entry.head.decode(), msgspec.json.decode(entry.body), body_salt, state_salt)
     if page.phase == "over":
         return line
-    if may_see(engine.games()[sight.game.rules], line, sight.standpoint.seat):
+    if may_see(sight.rules, line, sight.standpoint.seat):
         return msgspec.structs.replace(line, salt_s=None)
     return BundleLine(line.header, line.head)
 
@@ -197,7 +204,7 @@ def _tell_events(sight: Sight, row: StoredEntry, lang: str) -> list[str]:
         return []
     voice = sight.record.table.voice(lang, sight.names)
     is_over = sight.record.page.phase == "over"
-    events = engine.games()[sight.game.rules].read_events(msgspec.json.decode(row.events))
+    events = sight.rules.read_events(msgspec.json.decode(row.events))
     return [voice.say(event.text()) for event in events if is_over or event.is_seen_by(sight.standpoint.seat)]
 
 

@@ -70,14 +70,16 @@ def test_a_position_that_was_answered_elsewhere_is_looked_at_anew(duel, tmp_path
     bob.ok("play", game, "bid 0")
 
 
-def test_a_turn_is_played_where_the_table_stands_now(duel, tmp_path):
+@pytest.mark.parametrize("is_piped", [False, True])
+def test_a_turn_is_played_where_the_table_stands_now(duel, tmp_path, is_piped):
     game, ada, bob = duel
     ada.ok("show", game)
     other = elsewhere(ada, tmp_path)
     other.ok("play", game, "bid 3")
     bob.ok("play", game, "bid 0")
     line = other.lines(game)[0]
-    assert ada.data("play", game, line)["played"] == [line]
+    played = ada.data("play", game, stdin=f"{line}\n") if is_piped else ada.data("play", game, line)
+    assert played["played"] == [line]
 
 
 def test_a_wrong_move_is_refused_in_the_same_words(duel):
@@ -86,16 +88,6 @@ def test_a_wrong_move_is_refused_in_the_same_words(duel):
     ada.ok("show", game)
     assert ada.run("play", game, "bid 99") == fresh
     assert fresh.exit == 3
-
-
-def test_moves_from_a_pipe_are_read_once(duel, tmp_path):
-    game, ada, bob = duel
-    ada.ok("show", game)
-    other = elsewhere(ada, tmp_path)
-    other.ok("play", game, "bid 3")
-    bob.ok("play", game, "bid 0")
-    line = other.lines(game)[0]
-    assert ada.data("play", game, stdin=f"{line}\n")["played"] == [line]
 
 
 def test_a_position_is_not_relied_on_twice(duel):

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import engine
 from engine.core.language import Text
 from engine.core.table import Table
 from engine.core.types import Event, Move
@@ -20,6 +19,7 @@ from engine.games.mech_a_dream import moves as dream_moves
 from engine.games.nicodemus import events as nicodemus
 from engine.games.nicodemus import moves as nicodemus_moves
 from engine.games.nicodemus import words as nicodemus_words
+from tests.engine.conformance.suite import replay
 from tests.engine.golden import records_of
 
 EVERY = 3
@@ -123,7 +123,7 @@ def look(table: Table, seen: set[type[Move]]) -> None:
 def test_what_is_said_beside_a_move_is_what_it_costs_and_brings(game):
     seen: set[type[Move]] = set()
     for record in records_of(game).values():
-        table = engine.open_table(game, record["seats"], record["options"], bytes.fromhex(record["seed"]))
+        table = replay({**record, "moves": []})
         for number, (seat, *lines) in enumerate(record["moves"]):
             if number % EVERY == 0:
                 look(table, seen)

@@ -6,7 +6,7 @@ import runpy
 import pytest
 
 import engine
-from engine.core.editions import load_edition
+from engine.core.editions import bind_default
 from engine.core.errors import IllegalMove, Refused
 
 
@@ -180,7 +180,6 @@ def test_bad_input_is_refused_by_name(given, code, said):
         (lambda dump: dump.pop("seed"), "missing required field `seed`"),
         (lambda dump: dump.update(atelier=9), "format 9"),
         (lambda dump: dump.update(extra=1), "unknown field `extra`"),
-        (lambda dump: dump.update(version=7), "version"),
         (lambda dump: dump.update(seed="zz"), "hexadecimal"),
         (lambda dump: dump["state"].update(step="dance"), "no step `dance`"),
         (lambda dump: dump["state"]["deck"].pop(), "where the game has 4"),
@@ -197,6 +196,15 @@ def test_a_dump_that_makes_no_sense_is_refused_with_the_reason(change, said):
     assert said in refused.value.say()
 
 
+@pytest.mark.parametrize(
+    ("change", "code"), [({"version": 7}, "unknown_version"), ({"edition": "x"}, "unknown_edition")]
+)
+def test_a_dump_of_rules_that_are_not_here_is_refused(change, code):
+    with pytest.raises(Refused) as refused:
+        edited(foundry(), lambda dump: dump.update(change))
+    assert refused.value.code == code
+
+
 @pytest.mark.parametrize("data", [b"", b"nothing", b"[]", b"\xff\xfe", b"{}"])
 def test_what_is_no_dump_is_refused(data):
     with pytest.raises(Refused, match="broken_dump"):
@@ -211,9 +219,9 @@ def test_an_empty_turn_is_refused():
 def test_an_edition_file_changes_one_figure_and_the_dump_says_so():
     table = foundry(edition="coins = 9")
     assert table.view(0)["players"][0]["coins"] == 9
-    assert not table.rules.is_default_edition
+    assert table.rules.bound.own is not None
     again = engine.load_table(table.dump())
-    assert again.rules.edition.digest == table.rules.edition.digest != foundry().rules.edition.digest
+    assert again.rules.bound.digest == table.rules.bound.digest != foundry().rules.bound.digest
     assert again.dump() == table.dump()
 
 
@@ -240,7 +248,7 @@ def test_no_two_components_of_an_edition_have_the_same_id(tmp_path):
     path = tmp_path / "edition.toml"
     path.write_text('format = 1\ngame = "foundry"\ncoins = 6\nrounds = 4\nsources = {}\n' + row + row)
     with pytest.raises(Refused, match="two rows with the id `bell`"):
-        load_edition(type(engine.games()["foundry"].edition), path, None)
+        bind_default(type(engine.games()["foundry"].edition), path)
 
 
 def test_the_engine_plays_by_itself(capsys):

@@ -273,6 +273,7 @@ def test_the_suite_notices(promise, broken, monkeypatch, tmp_path):
     rules_class.cache_clear()
     monkeypatch.setattr("engine.registry.rules_class", lambda _: broken)
     monkeypatch.setattr("engine.registry.rules_for", lambda *_: broken())
+    monkeypatch.setattr("engine.registry.recorded_rules", lambda *_: broken())
     promises = set()
     for seed in range(12):
         try:

@@ -19,6 +19,7 @@ from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
 from engine.ledger.tending import draft_end, draft_host, draft_seat, draft_settle
+from engine.registry import rules_for
 
 ORIGIN = "https://club.example"
 GAME = "g7h2k9m4p1s6v3x8"
@@ -43,6 +44,11 @@ def entropy(name: str) -> str:
     return b64u(hashlib.sha256(b"entropy of " + name.encode()).digest())
 
 
+def make_terms(rules="foundry", edition=None, version=None, **terms) -> Terms:
+    """Return terms with the rules of a game by its id, on an edition of a club's own or by an older version if given."""
+    return Terms(rules=rules_for(rules, edition, version), **terms)
+
+
 class Room:
     """A game in the making."""
 
@@ -62,7 +68,7 @@ class Room:
         self.tables: dict[int, Table] = {}
         self.receipts: list[bytes] = []
         self.now = 1_700_000_000_000
-        asked = Terms(**{"game": game, "rules": "foundry", "seats": seats, **terms})
+        asked = make_terms(**{"game": game, "seats": seats, **terms})
         self.last: Written = self.note(self.clerk.open(asked, secrets, self.tick()))
 
     def tick(self) -> int:

@@ -8,12 +8,12 @@ from engine.core.errors import IllegalMove
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import NO_HASH
 from engine.ledger.heads import Head, Receipt, read_statement
-from engine.ledger.joining import Terms, draft_join, draft_leave, draft_start
+from engine.ledger.joining import draft_join, draft_leave, draft_start
 from engine.ledger.playing import draft_relay, draft_turn, draft_undo
 from engine.ledger.record import end_due, pack_page, unpack_page
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 from engine.ledger.tending import draft_end, draft_settle
-from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, code_of, key
+from tests.ledger.room import GAME, MAIL, ORIGIN, SECRETS, Room, code_of, key, make_terms
 
 ELSE = b64u(bytes(32))
 
@@ -44,8 +44,8 @@ def test_open_is_entry_zero_and_names_no_predecessor():
 )
 def test_terms_that_make_no_game_are_refused(changes, code):
     clerk = Room().clerk
-    terms = {"game": GAME, "rules": "foundry", "seats": 2, **changes}
-    assert code_of(lambda: clerk.open(Terms(**terms), SECRETS, 0)) == code
+    terms = {"game": GAME, "seats": 2, **changes}
+    assert code_of(lambda: clerk.open(make_terms(**terms), SECRETS, 0)) == code
 
 
 def test_a_join_shows_the_key_that_counts():

@@ -39,7 +39,7 @@ def test_the_history_as_it_was_holds():
         (where("open", seat=0), "bad_position"),
         (where("open", kid=key("mallory").kid), "wrong_key"),
         (say("open", origin="https://other.example"), "wrong_key"),
-        (say("open", edition=ELSE), "broken_edition"),
+        (say("open", edition=ELSE), "unknown_edition"),
         (where("join", seat=1), "bad_position"),
         (where("join", kid=key("mallory").kid), "bad_position"),
         (say("join", how="invited"), "bad_position"),

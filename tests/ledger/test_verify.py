@@ -105,7 +105,7 @@ def test_a_clubs_own_edition_travels_in_the_bundle():
     bundle = msgspec.structs.replace(room.bundle(), edition=edition)
     assert verify(encode_bundle(bundle)).grade == "consistent"
     assert verify(encode_bundle(redact(bundle, 0))).grade == "partial"
-    edition["coins"] = 8
+    edition = {**edition, "coins": 8}
     for changed in (bundle, redact(bundle, 0), room.bundle()):
         wrong = None if changed is bundle else edition
         report = verify(encode_bundle(msgspec.structs.replace(changed, edition=wrong)))

@@ -18,7 +18,7 @@ from engine.ledger.verify import verify
 from server import create_app
 from server.config import load_config
 from server.models import Game, StoredEntry
-from server.services import backup, host
+from server.services import backup, checks, host
 from tests.databases import create_empty, drop_database, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, HttpDoor, Person
 from tests.server.processes import Served
@@ -277,14 +277,14 @@ def test_a_game_that_no_longer_replays_is_reported_and_held(club, person):
     game = ada.open("foundry", 2)
     seat_all(game, (ada, bob))
     ada.play(game, "bid 1")
-    assert host.check(club) == []
+    assert checks.check(club, again=True) == []
     with club.write() as session:
         body = session.execute(
             select(StoredEntry.body).where(StoredEntry.game_id == game, StoredEntry.n == 4)
         ).scalar_one()
         changed = body.replace(b"bid 1", b"bid 2")
         session.execute(update(StoredEntry).where(StoredEntry.game_id == game, StoredEntry.n == 4).values(body=changed))
-    assert [one.game for one in host.check(club, hold=True)] == [game]
+    assert [one.game for one in checks.check(club, hold=True, again=True)] == [game]
     assert bob.play(game, "bid 0", view={"seat": 1, "ask": 1, "on": "x" * 42 + "A"}).code == "held_for_upgrade"
     with club.read() as session:
         assert session.execute(select(Game.held).where(Game.id == game)).scalar_one()
@@ -305,11 +305,11 @@ def test_a_held_game_can_be_looked_at_and_goes_on_when_it_replays_again(club, pe
     seat_all(game, (ada, bob))
     ada.play(game, "bid 1")
     body = change_entry(club, game, 4, lambda body: body.replace(b"bid 1", b"bid 2"))
-    host.check(club, hold=True)
+    checks.check(club, hold=True, again=True)
     assert bob.view(game)["awaited"]
     assert bob.play(game, "bid 0").code == "held_for_upgrade"
     change_entry(club, game, 4, lambda _: body)
-    assert host.check(club, hold=True) == []
+    assert checks.check(club, hold=True, again=True) == []
     assert bob.play(game, "bid 0").status == 201
 
 
@@ -322,7 +322,7 @@ def test_a_position_of_other_rules_is_held_and_its_ledger_can_be_read(club, pers
         assert b'"version":1' in dump
         other = dump.replace(b'"version":1', b'"version":99')
         session.execute(update(Game).where(Game.id == game).values(dump=other))
-    assert [one.game for one in host.check(club, hold=True)] == [game]
+    assert [one.game for one in checks.check(club, hold=True, again=True)] == [game]
     assert ada.call("GET", f"/games/{game}/view").code == "held_for_upgrade"
     assert len(ada.call("GET", f"/games/{game}/entries").json["entries"]) == 4
     assert ada.call("GET", f"/games/{game}/bundle").status == 200
@@ -335,5 +335,5 @@ def test_a_ledger_that_makes_no_sense_is_reported(club, person):
     ada.play(game, "bid 1")
     for n, body in ((4, b"{}"), (0, b"[]"), (2, b"nonsense")):
         kept = change_entry(club, game, n, lambda _, body=body: body)
-        assert [one.game for one in host.check(club)] == [game]
+        assert [one.game for one in checks.check(club, again=True)] == [game]
         change_entry(club, game, n, lambda _, kept=kept: kept)

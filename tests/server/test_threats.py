@@ -15,7 +15,7 @@ from engine import seats
 from engine.core.errors import IllegalMove, Refused
 from engine.ledger.slips import RegisterSlip, TurnSlip, UndoSlip, read_slip, sign
 from server import create_app
-from server.services import bots, host
+from server.services import bots, checks
 from server.services.club import KEY_FILE, make_key_file
 from server.worker import Worker
 from tests.server.people import FlaskDoor, Person, nonce
@@ -206,7 +206,7 @@ def test_two_workers_never_play_a_bots_turn_twice(person, club):
     for game in games:
         bots.play_due(club, game)
         assert ada.call("GET", f"/games/{game}").json["status"] == "over"
-        assert host.find_replay_fault(club, game) is None
+        assert checks.find_replay_fault(club, game) is None
 
 
 def test_a_lost_or_foreign_key_stops_the_server_before_it_signs(config):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from engine.core.books import Book
+from engine.core.books import Book, Corrected
 from engine.core.errors import Refused
 from engine.games.fantastic_factories.cards import (
     Amounts,
@@ -54,10 +54,10 @@ class Way(NamedTuple):
 class FactoriesBook(Book[FactoriesEdition]):
     """An edition for the steps: what they look up often is here by id."""
 
-    def __init__(self, edition: FactoriesEdition) -> None:
+    def __init__(self, edition: FactoriesEdition, corrected: Corrected) -> None:
         """Index the edition, or refuse a club's edition that can't be played."""
         refuse_unplayable(edition)
-        super().__init__(edition)
+        super().__init__(edition, corrected)
         self.setup = edition.setup
         self.limits = edition.limits
         self.end = edition.end

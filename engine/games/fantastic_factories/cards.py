@@ -145,6 +145,7 @@ class Solo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FactoriesEdition(Edition, frozen=True):
     """Blueprints, contractors, floors and the few figures of the rules."""
 
+    order = ("red", "blue", "purple", "yellow")
     setup: Setup
     limits: Limits
     end: Ending

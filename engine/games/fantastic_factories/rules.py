@@ -43,6 +43,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
 
     id = "fantastic_factories"
     version = 2
+    oldest_version = 2
     title = Label("Fantastic Factories", "Fantastiques Fabriques")
     seats = range(1, 6)
 

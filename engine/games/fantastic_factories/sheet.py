@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.drawing import Drawing
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.fantastic_factories.book import FactoriesBook
@@ -27,19 +28,11 @@ HEADQUARTERS = ("research", "generate", "mine")
 
 def make_sheet(book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Drawing(book, view, voice).parts()))
+    return FactoriesDrawing(book, view, voice).draw()
 
 
-class Drawing:
+class FactoriesDrawing(Drawing[FactoriesBook]):
     """One reader's look at a view."""
-
-    def __init__(self, book: FactoriesBook, view: Mapping[str, Any], voice: Voice) -> None:
-        self.book = book
-        self.view = view
-        self.voice = voice
-        self.say = voice.say
-        self.you: int | None = view["you"]
-        self.mine: Mapping[str, Any] | None = None if self.you is None else view["players"][self.you]
 
     def parts(self) -> Iterator[Part]:
         """Yield the board from top to bottom."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from engine.core.books import Book
+from engine.core.books import Book, Corrected
 from engine.core.errors import Refused
 from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES, SEATS, USABLE, ImaginariumEdition, Machine
 from engine.games.imaginarium.moves import Repair, Scrap
@@ -14,10 +14,10 @@ from engine.games.imaginarium.stacks import Combinations, payments
 class ImaginariumBook(Book[ImaginariumEdition]):
     """Cards by id, assistants by talent, and every move that depends on a card alone."""
 
-    def __init__(self, edition: ImaginariumEdition) -> None:
+    def __init__(self, edition: ImaginariumEdition, corrected: Corrected) -> None:
         """Index the edition, or refuse a club's edition that can't be played."""
         refuse_unplayable(edition)
-        super().__init__(edition)
+        super().__init__(edition, corrected)
         self.machines = {machine.id: machine for machine in edition.machine}
         self.assistants = {assistant.id: assistant for assistant in edition.assistant}
         self.helper = {assistant.effect: assistant for assistant in edition.assistant}

@@ -143,6 +143,8 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ImaginariumEdition(Edition, frozen=True):
     """All components."""
 
+    told = Edition.told | {"designed"}
+    order = ("charcoalium", *RESOURCES, "points", "point", *map(str, SEATS))
     board: Board
     bench: Bench
     market: Market

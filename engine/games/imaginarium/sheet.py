@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.drawing import Drawing
 from engine.core.language import Count, Name, Text, Voice, Who
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.imaginarium.book import ImaginariumBook
@@ -18,18 +19,15 @@ View = Mapping[str, Any]
 
 def make_sheet(book: ImaginariumBook, view: View, voice: Voice) -> Sheet:
     """Return the board as the reader of a view may see it."""
-    return Sheet(tuple(_parts(Drawing(book, view, voice))))
+    return ImaginariumDrawing(book, view, voice).draw()
 
 
-class Drawing:
+class ImaginariumDrawing(Drawing[ImaginariumBook]):
     """A view and the voice that tells it."""
 
-    def __init__(self, book: ImaginariumBook, view: View, voice: Voice) -> None:
-        self.book, self.view, self.voice = book, view, voice
-        self.you: int | None = view["you"]
-
-    def say(self, text: Text) -> str:
-        return self.voice.say(text)
+    def parts(self) -> Iterator[Part]:
+        """Yield the board from top to bottom."""
+        return _parts(self)
 
     def who(self, seat: int) -> str:
         """A seat as it is typed, and its player's name where there is one; yourself as YOU."""
@@ -49,7 +47,7 @@ class Drawing:
         return " ".join(card if n == 1 else f"{card}*{n}" for card, n in Counter(cards).items()) or "-"
 
 
-def _parts(board: Drawing) -> Iterator[Part]:
+def _parts(board: ImaginariumDrawing) -> Iterator[Part]:
     yield from _head(board)
     yield from _belt(board)
     if board.you is not None:
@@ -60,7 +58,7 @@ def _parts(board: Drawing) -> Iterator[Part]:
     yield from _meeting_room(board)
 
 
-def _head(board: Drawing) -> Iterator[Part]:
+def _head(board: ImaginariumDrawing) -> Iterator[Part]:
     view = board.view
     phase = board.voice.say(PHASES.get(view["step"], IMPLEMENTATION))
     yield Heading(
@@ -78,7 +76,7 @@ def _head(board: Drawing) -> Iterator[Part]:
         yield from _final(board)
 
 
-def _piece(board: Drawing, number: int) -> Cell:
+def _piece(board: ImaginariumDrawing, number: int) -> Cell:
     piece, turn = board.view["order"][number], board.view["turn"]
     name = _holder(board, piece)
     is_now = turn and (turn["seat"], turn["saboteur"]) == (piece["seat"], piece["saboteur"])
@@ -86,7 +84,7 @@ def _piece(board: Drawing, number: int) -> Cell:
     return cell(name + mark, "strong" if is_now else "plain")
 
 
-def _final(board: Drawing) -> Iterator[Part]:
+def _final(board: ImaginariumDrawing) -> Iterator[Part]:
     standings = {one["seat"]: one for one in board.view["result"]["standings"]}
     heads = [
         board.say(head)
@@ -117,7 +115,7 @@ def _final(board: Drawing) -> Iterator[Part]:
     )
 
 
-def _belt(board: Drawing) -> Iterator[Part]:
+def _belt(board: ImaginariumDrawing) -> Iterator[Part]:
     view = board.view
     price = board.say(Text("price for you")) if board.you is not None else board.say(Text("price"))
     yield Heading(board.say(Text("BELT (deck side first)")))
@@ -129,7 +127,7 @@ def _belt(board: Drawing) -> Iterator[Part]:
     yield Note(board.say(Text("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher)))
 
 
-def _belt_row(board: Drawing, one: View) -> tuple[object, ...]:
+def _belt_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
     if one["machine"] is None:
         return (one["space"], "·")
     machine = board.book.machines[one["machine"]]
@@ -140,7 +138,7 @@ def _belt_row(board: Drawing, one: View) -> tuple[object, ...]:
     return one["space"], machine.id, name, price, board.goods(machine.repair), taken
 
 
-def _holder(board: Drawing, piece: View) -> str:
+def _holder(board: ImaginariumDrawing, piece: View) -> str:
     """Return whose a player's piece is, or a saboteur."""
     if not piece["saboteur"]:
         return board.who(piece["seat"])
@@ -148,12 +146,12 @@ def _holder(board: Drawing, piece: View) -> str:
     return board.say(Text("YOUR saboteur") if is_yours else Text("{who}'s saboteur", who=board.who(piece["seat"])))
 
 
-def _extractor(board: Drawing, one: View) -> str:
+def _extractor(board: ImaginariumDrawing, one: View) -> str:
     holder = _holder(board, one["taken"]) if one["taken"] else board.say(Text("free"))
     return board.say(Text("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder))
 
 
-def _screen(board: Drawing) -> Iterator[Part]:
+def _screen(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("YOUR SCREEN")), board.say(Text("hidden from the others")))
     screen = board.view["screen"]
     yield Line(tuple(cell(f"{board.voice.name(kind)} {screen[kind]}", "hidden") for kind in HOLDINGS))
@@ -162,7 +160,7 @@ def _screen(board: Drawing) -> Iterator[Part]:
         yield Note(board.say(Text("private projects: {projects}", projects=shown)), "hidden")
 
 
-def _workshop(board: Drawing) -> Iterator[Part]:
+def _workshop(board: ImaginariumDrawing) -> Iterator[Part]:
     mine = board.view["players"][board.you]
     yield Heading(board.say(Text("YOUR WORKSHOP")), _last_pair(board, mine))
     heads = (board.say(Text("space")), board.say(Text("machines")), board.say(Text("makes")))
@@ -173,7 +171,7 @@ def _workshop(board: Drawing) -> Iterator[Part]:
         yield Note(board.say(Text("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about)))
 
 
-def _last_pair(board: Drawing, mine: View) -> str:
+def _last_pair(board: ImaginariumDrawing, mine: View) -> str:
     """The actions of this turn, or those that can't be chosen again."""
     turn = board.view["turn"]
     if mine["pair"] is None:
@@ -184,7 +182,7 @@ def _last_pair(board: Drawing, mine: View) -> str:
     return board.say(Text("last hands: {pair}", pair=pair))
 
 
-def _space_row(board: Drawing, mine: View, number: int) -> tuple[object, ...]:
+def _space_row(board: ImaginariumDrawing, mine: View, number: int) -> tuple[object, ...]:
     stack = tuple(mine["spaces"][number])
     if not stack:
         return number + 1, "·"
@@ -193,7 +191,7 @@ def _space_row(board: Drawing, mine: View, number: int) -> tuple[object, ...]:
     return number + 1, shown, _makes(board, stack, mine, number)
 
 
-def _makes(board: Drawing, stack: tuple[str, ...], mine: View, number: int) -> str:
+def _makes(board: ImaginariumDrawing, stack: tuple[str, ...], mine: View, number: int) -> str:
     turn = board.view["turn"]
     if number + 1 in mine["face_down"]:
         return board.say(Text("face down"))
@@ -207,7 +205,7 @@ def _makes(board: Drawing, stack: tuple[str, ...], mine: View, number: int) -> s
     return f"{made} ✓" if is_used else made
 
 
-def _yard(board: Drawing, mine: View) -> Iterator[Part]:
+def _yard(board: ImaginariumDrawing, mine: View) -> Iterator[Part]:
     if not mine["yard"]:
         return
     yard: Counter[str] = Counter(mine["yard"])
@@ -215,19 +213,19 @@ def _yard(board: Drawing, mine: View) -> Iterator[Part]:
     yield grid((_broken(board, card, n) for card, n in yard.items()), heads)
 
 
-def _broken(board: Drawing, card: str, n: int) -> tuple[object, ...]:
+def _broken(board: ImaginariumDrawing, card: str, n: int) -> tuple[object, ...]:
     machine = board.book.machines[card]
     shown = card if n == 1 else f"{card}*{n}"
     return shown, f"{board.voice.name(card)} ({machine.level})", board.goods(machine.repair)
 
 
-def _others(board: Drawing) -> Iterator[Part]:
+def _others(board: ImaginariumDrawing) -> Iterator[Part]:
     others = [player for player in board.view["players"] if player["seat"] != board.you]
     yield Heading(board.say(Text("OTHERS")) if board.you is not None else board.say(Text("PLAYERS")))
     yield grid((board.who(player["seat"]), _other(board, player)) for player in others)
 
 
-def _other(board: Drawing, player: View) -> str:
+def _other(board: ImaginariumDrawing, player: View) -> str:
     """A workshop, its yard and staff, in one line where it fits."""
     done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
     parts = [" ".join(_brackets(player, number) for number in range(len(player["spaces"])))]
@@ -246,13 +244,13 @@ def _brackets(player: View, number: int) -> str:
     return f"({stack})" if number + 1 in player["face_down"] else f"[{stack}]"
 
 
-def _projects(board: Drawing) -> Iterator[Part]:
+def _projects(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("PROJECTS")))
     heads = ("", "", board.say(Text("points")), board.say(Text("completed")), board.say(Text("asks for")))
     yield grid((_project_row(board, project) for project in board.view["projects"]), heads, right=(2,))
 
 
-def _project_row(board: Drawing, one: View) -> tuple[object, ...]:
+def _project_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
     project = board.book.projects.by_id[one["id"]]
     points = one["points"] - (board.book.edition.figures.later_project if one["completed"] else 0)
     done = [board.say(Text("YOU")) if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
@@ -262,11 +260,11 @@ def _project_row(board: Drawing, one: View) -> tuple[object, ...]:
     return one["id"], board.voice.name(one["id"]), points, " ".join(done) or "-", about
 
 
-def _is_met(board: Drawing, project: str) -> bool:
+def _is_met(board: ImaginariumDrawing, project: str) -> bool:
     return board.book.projects.is_met(project, seen_player(board.view, board.you or 0))
 
 
-def _meeting_room(board: Drawing) -> Iterator[Part]:
+def _meeting_room(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("MEETING ROOM")), board.say(Text("deck: {n}", n=board.view["assistant_deck"])))
     book = board.book
     yield grid(

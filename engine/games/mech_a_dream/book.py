@@ -1,6 +1,6 @@
 """The edition, indexed once: tiles, effects, powers and prices by id."""
 
-from engine.core.books import Book
+from engine.core.books import Book, Corrected
 from engine.core.editions import rows_in
 from engine.core.errors import Refused
 from engine.games.mech_a_dream.cards import (
@@ -17,9 +17,9 @@ from engine.games.mech_a_dream.cards import (
 class DreamBook(Book[DreamEdition]):
     """What steps look up."""
 
-    def __init__(self, edition: DreamEdition) -> None:
+    def __init__(self, edition: DreamEdition, corrected: Corrected) -> None:
         refuse_unplayable(edition)
-        super().__init__(edition)
+        super().__init__(edition, corrected)
         self.board = edition.board
         self.machines = {machine.id: machine for machine in edition.machine}
         self.is_yellow = {machine.id: machine.colour == "yellow" for machine in edition.machine}

@@ -149,6 +149,7 @@ class SpecialistRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DreamEdition(Edition, frozen=True):
     """All components."""
 
+    told = Edition.told | {"parts"}
     board: Board
     specialist_rules: SpecialistRules
     bonus: tuple[Bonus, ...]

@@ -40,6 +40,7 @@ class MechADream(Rules[DreamState, DreamBook]):
 
     id = "mech_a_dream"
     version = 2
+    oldest_version = 2
     title = Label("Mech A Dream", "Mech A Dream")
     seats = range(2, 5)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.drawing import Drawing
 from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.mech_a_dream.book import DreamBook
@@ -24,19 +25,14 @@ ASKED = {
 
 def make_sheet(book: DreamBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board: what is asked first, then the reader's things, the factory, and everybody else."""
-    return Sheet(tuple(Drawing(book, view, voice).parts()))
+    return DreamDrawing(book, view, voice).draw()
 
 
-class Drawing:
+class DreamDrawing(Drawing[DreamBook]):
     """One reader's board."""
 
     def __init__(self, book: DreamBook, view: Mapping[str, Any], voice: Voice) -> None:
-        self.book = book
-        self.view = view
-        self.voice = voice
-        self.say = voice.say
-        self.you: int | None = view["you"]
-        self.mine: Mapping[str, Any] | None = None if self.you is None else view["players"][self.you]
+        super().__init__(book, view, voice)
         self.off = NO_DISCOUNTS if self.mine is None else find_discounts(book, self.mine["built"])
 
     def parts(self) -> Iterator[Part]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.core.books import Book
+from engine.core.books import Book, Corrected
 from engine.core.errors import Refused
 from engine.games.nicodemus.cards import Machine, NicodemusEdition, Owed
 from engine.games.nicodemus.moves import Play
@@ -14,10 +14,10 @@ CONDITIONAL = frozenset({"scrap_hand", "scrap_row", "exchange", "copy"})
 class NicodemusBook(Book[NicodemusEdition]):
     """An edition with its answers worked out once: lookups, costs, and the moves that each card offers."""
 
-    def __init__(self, edition: NicodemusEdition) -> None:
+    def __init__(self, edition: NicodemusEdition, corrected: Corrected) -> None:
         """Index the edition, or refuse a club's edition that can't be played."""
         refuse_unplayable(edition)
-        super().__init__(edition)
+        super().__init__(edition, corrected)
         self.limits = edition.limits
         self.machines = {machine.id: machine for machine in edition.machine}
         self.projects = {project.id: project for project in edition.project}

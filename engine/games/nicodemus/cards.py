@@ -105,6 +105,7 @@ class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NicodemusEdition(Edition, frozen=True):
     """Tokens, effects, machines, projects and the few figures of the rules."""
 
+    order = ("charcoalium", "wood", "copper", "crystal", "blue", "purple", "red", "yellow")
     setup: Setup
     limits: Limits
     end: Ending

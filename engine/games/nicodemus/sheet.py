@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.drawing import Drawing
 from engine.core.language import Count, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.nicodemus.book import NicodemusBook
@@ -29,18 +30,11 @@ EMPTY_HANDED = Text("Your hand is empty: repair a machine, or pass if you can pa
 
 def make_sheet(book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
     """Return the board; what is asked of the reader comes first."""
-    return Sheet(tuple(Drawing(book, view, voice).parts()))
+    return NicodemusDrawing(book, view, voice).draw()
 
 
-class Drawing:
+class NicodemusDrawing(Drawing[NicodemusBook]):
     """One reader's look at a view."""
-
-    def __init__(self, book: NicodemusBook, view: Mapping[str, Any], voice: Voice) -> None:
-        self.book = book
-        self.view = view
-        self.voice = voice
-        self.say = voice.say
-        self.you: int | None = view["you"]
 
     def parts(self) -> Iterator[Part]:
         """Yield the board from top to bottom."""

@@ -106,6 +106,7 @@ class Lookups:
     """What many mails are written from, looked up once for all of them."""
 
     def __init__(self, session: Session, rows: Sequence[OutboxRow]) -> None:
+        self.session = session
         games = {"games": sorted({row.game_id for row in rows if row.game_id})}
         players = {"players": sorted({row.player_id for row in rows if row.player_id})}
         about = {**games, "asks": sorted({row.ask for row in rows if row.ask is not None})}
@@ -123,7 +124,7 @@ class Lookups:
         if game.held:
             shelf.refuse_held_game()
         if game_id not in self._records:
-            self._records[game_id] = shelf.read_record(game.page, game.dump)
+            self._records[game_id] = shelf.read_record(self.session, game.page, game.dump)
         return self._records[game_id]
 
 

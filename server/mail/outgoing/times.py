@@ -3,23 +3,9 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from engine.core.dates import MONTHS, WEEKDAYS
 from engine.core.language import Count, Text, Voice
 
-WEEKDAYS = (Text("Mon"), Text("Tue"), Text("Wed"), Text("Thu"), Text("Fri"), Text("Sat"), Text("Sun"))
-MONTHS = (
-    Text("Jan"),
-    Text("Feb"),
-    Text("Mar"),
-    Text("Apr"),
-    Text("May"),
-    Text("Jun"),
-    Text("Jul"),
-    Text("Aug"),
-    Text("Sep"),
-    Text("Oct"),
-    Text("Nov"),
-    Text("Dec"),
-)
 MINUTE = 60_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 

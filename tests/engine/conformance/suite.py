@@ -19,10 +19,18 @@ MOST_MOVES = 20_000
 class Playout:
     """One random game, replayable from its seed and moves."""
 
-    def __init__(self, game: str, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, game: str, seats: int, seed: bytes, options: dict[str, Any] | None = None, version: int | None = None
+    ) -> None:
         self.rng = random.Random(seed)
-        self.start: dict[str, Any] = {"game": game, "seats": seats, "seed": seed.hex(), "options": options or {}}
-        self.table = engine.open_table(game, seats, options, seed)
+        self.table = engine.open_table(game, seats, options, seed, version=version)
+        self.start: dict[str, Any] = {
+            "game": game,
+            "version": self.table.rules.version,
+            "seats": seats,
+            "seed": seed.hex(),
+            "options": options or {},
+        }
         self.history: list[tuple[Seat, str]] = []
         self.census = self.table.rules.census(self.table.state)
         self.holdings = self.table.rules.holdings(self.table.state)
@@ -99,7 +107,8 @@ class Playout:
 def replay(record: dict[str, Any]) -> Table:
     """Return the table after playing a record's moves: a seat and its lines, turn by turn."""
     seed, edition = bytes.fromhex(record["seed"]), record.get("edition")
-    table = engine.open_table(record["game"], record["seats"], record["options"], seed, edition)
+    version = max(record.get("version", 1), engine.games()[record["game"]].oldest_version)
+    table = engine.open_table(record["game"], record["seats"], record["options"], seed, edition, version)
     for seat, *lines in record["moves"]:
         table.play(seat, lines, blind=True)
     return table

@@ -18,25 +18,10 @@ from tests.engine.imaginarium.positions import (
     refused,
     rich,
 )
-
-COSTS = {
-    "AS01": 9,
-    "AS02": 5,
-    "AS03": 6,
-    "AS04": 5,
-    "AS05": 6,
-    "AS06": 4,
-    "AS07": 3,
-    "AS08": 6,
-    "AS09": 5,
-    "AS10": 6,
-    "AS11": 5,
-    "AS12": 3,
-    "AS13": 3,
-}
+from tests.engine.imaginarium.second.figures import SALARIES
 
 
-@pytest.mark.parametrize(("card", "cost"), COSTS.items(), ids=COSTS)
+@pytest.mark.parametrize(("card", "cost"), SALARIES.items(), ids=SALARIES)
 def test_every_assistant_is_recruited_for_its_price(card, cost):
     table = acting(player(charcoalium=cost), pair="recruit+extract", assistants=[card])
     play(table, f"recruit {card}")

@@ -14,23 +14,8 @@ from tests.engine.imaginarium.positions import (
     projects,
     refused,
 )
+from tests.engine.imaginarium.second.figures import POINTS
 
-POINTS = {
-    "PR01": 4,
-    "PR02": 4,
-    "PR03": 4,
-    "PR04": 4,
-    "PR05": 3,
-    "PR06": 5,
-    "PR07": 4,
-    "PR08": 4,
-    "PR09": 3,
-    "PR10": 5,
-    "PR11": 4,
-    "PR12": 3,
-    "PR13": 3,
-    "PR14": 3,
-}
 MET = [
     ("PR01", ["P1", "P2", "P3", "P4"]),
     ("PR01", ["P1+P1", "P2+T3", "P3", "P6"]),

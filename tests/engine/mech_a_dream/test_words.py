@@ -331,7 +331,7 @@ def test_an_edition_that_changes_one_tiles_cost_plays_with_that_cost_and_is_reco
     assert rules.book.machines["red_08"].cost == 5
     assert "red_08" not in rules.book.designed
     dump = msgspec.json.decode(table.dump())
-    assert dump["edition"] != GAME.edition.digest
+    assert dump["edition"] != GAME.bound.digest
     assert next(row for row in dump["components"]["machine"] if row["id"] == "red_08")["cost"] == 5
     state = state_of(table)
     belt = state.market["belt_red"]

@@ -8,6 +8,7 @@ from sqlalchemy import select
 import engine
 from engine.core.language import Text
 from engine.core.sheet import Part, grid
+from engine.registry import is_shipped
 from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
@@ -158,8 +159,7 @@ def _rules(material: Material) -> str:
 
 
 def _edition(material: Material) -> Iterator[Part]:
-    rules = engine.games().get(material.game.rules)
-    if rules is not None and rules.edition.digest != material.game.edition:
+    if not is_shipped(material.game.rules, material.game.edition):
         yield material.note(
             Text("This game is played with an edition of the club's own: `atelier rules` shows the differences.")
         )

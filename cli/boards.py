@@ -16,17 +16,30 @@ if TYPE_CHECKING:
 
 
 def rules_of(view: ViewJson) -> "AnyRules | None":
-    """Return the rules of a view's game; None where only the server has them: a newer game, or an edition of its own."""
+    """Return the rules by which moves are read and explained; those of a club's own edition by the names of ours."""
     if view["rules"] not in engine.games():
         return None
-    if "edition" not in view:  # a server of version 0.1
-        return engine.games()[view["rules"]]
+    default = engine.games()[view["rules"]]
+    is_ours = view.get("version", default.version) == default.version
+    return exact_rules_of(view) or (default if is_ours else None)
+
+
+def exact_rules_of(view: ViewJson) -> "AnyRules | None":
+    """Return the rules and the edition that a game is played by; None where only the server has them."""
+    if view["rules"] not in engine.games() or "edition" not in view:  # a server of version 0.1 does not say
+        return None
     from engine.registry import recorded_rules
 
     try:
         return recorded_rules(view["rules"], view["version"], view["edition"])
     except Refused:
         return None
+
+
+def has_newer_rules(view: ViewJson) -> bool:
+    """Tell whether a game is played by rules that this client does not have yet."""
+    games = engine.games()
+    return view["rules"] in games and view.get("version", 0) > games[view["rules"]].version
 
 
 def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
@@ -36,8 +49,8 @@ def voice_of(env: Env, view: ViewJson, rules: "AnyRules") -> Voice:
 
 def sheet_of(env: Env, view: ViewJson) -> "Sheet | None":
     """Return the board; None where only the server can draw it."""
-    rules = rules_of(view)
-    if rules is None or view["view"] is None or "edition" not in view:
+    rules = exact_rules_of(view)
+    if rules is None or view["view"] is None:
         return None
     try:
         return rules.sheet(view["view"], voice_of(env, view, rules))
@@ -52,6 +65,8 @@ def show_board(env: Env, view: ViewJson) -> None:
         render.show(env, sheet)
     else:
         env.out(view.get("board") or env.say(Text("The game has not started: there is no board yet.")))
+    if has_newer_rules(view):
+        env.tell(Text("This game has newer rules than this client: write moves as they are listed, or upgrade it."))
 
 
 def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:

@@ -6,7 +6,8 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from server.models import StoredEntry
+from cli.boards import show_board
+from server.models import Member, StoredEntry
 from tests.cli.people import Player, Served
 
 
@@ -178,3 +179,25 @@ def test_the_board_of_a_colour_terminal_keeps_its_margin(newcomer):
     show(env, Sheet((Note("word " * 40), Line(tuple(Cell("some cell") for _ in range(20))))))
     plain = re.sub(r"\x1b\[[\d;]*m", "", env.stdout.getvalue())
     assert all(line.startswith(" ") for line in plain.splitlines())
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "newer rules than this client"), ("fr", "règles plus récentes")])
+def test_a_game_of_newer_rules_is_drawn_by_the_server_and_said_to_be_one(duel, lang, said):
+    game, ada, _ = duel
+    view, env = ada.data("show", game), ada.env(ATELIER_LANG=lang)
+    view |= {"version": 99, "board": "as the server draws it"}
+    show_board(env, view)
+    assert env.stdout.getvalue() == "as the server draws it\n"
+    assert said in env.stderr.getvalue()
+
+
+def test_moves_of_a_clubs_own_edition_are_read_by_name(person, served):
+    ada, bob = person("ada"), person("bob")
+    with served.club.write() as session:
+        session.execute(update(Member).where(Member.handle == ada.handle).values(role="host"))
+    own = ada.home / "own.toml"
+    own.write_text("coins = 9")
+    game = ada.ok("new", "foundry", "--edition", own).out.strip()
+    bob.ok("join", game)
+    assert ada.data("play", game, "Bid 9")["played"] == ["bid 9"]
+    assert "9" in bob.ok("show", game).out

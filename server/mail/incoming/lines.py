@@ -25,13 +25,16 @@ COMMANDS = {
     "confirmer": "confirm",
 }
 ALONE = {"undo", "confirm"}
-MOST_LINE = 500
+MOST_LINES, MOST_LINE = 500, 500
+MOST_WORD = 64
+"""No verb is longer."""
 MOST_WORDS_OF_A_MOVE = 6
 _SIGNATURE = re.compile(r"\A(--|—|__)\s*\Z")
 _FOOTER = re.compile(
     r"\A(sent from|sent with|envoy[eé] (de|depuis|avec)|get outlook|obtenir outlook|von meinem|t[eé]l[eé]charger outlook)\b",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(r"\A(on|le|am|il|el|em|op)\b", re.IGNORECASE)
 _ATTRIBUTION = re.compile(
     r"\A(on|le|am|il|el|em|op)\b.{4,300}\b(wrote|a [eé]crit|schrieb|ha scritto|escribi[oó]|escreveu|schreef)\b[^:]{0,100}:\s*\Z",
     re.IGNORECASE | re.DOTALL,
@@ -95,7 +98,7 @@ def _checked(request: Request) -> Request:
 
 def own_lines(text: str) -> list[str]:
     """Return the lines that the author wrote: all above the first sign of quoted text or of a signature."""
-    lines = [_tidy(line) for line in text.splitlines()]
+    lines = [_tidy(line) for line in text.splitlines()[: MOST_LINES + 1]]
     own: list[str] = []
     for index, line in enumerate(lines):
         if line.startswith((">", "|")) or _SIGNATURE.match(line) or _FOOTER.match(line) or _DIVIDER.match(line):
@@ -103,12 +106,17 @@ def own_lines(text: str) -> list[str]:
         if _OUTLOOK.match(line) or _begins_attribution(lines, index):
             break
         own.append(line)
+    if len(own) > MOST_LINES:
+        raise Refused("too_large", "Your mail is too large: send the moves alone.")
     return own
 
 
 def _begins_attribution(lines: list[str], index: int) -> bool:
     """Tell whether `On ... wrote:` begins here; programs break it into up to three lines."""
-    return any(_ATTRIBUTION.match(" ".join(lines[index : index + n])) for n in (1, 2, 3))
+    if not _BEGINS.match(lines[index]):
+        return False
+    joined = (" ".join(lines[index : index + count]) for count in (1, 2, 3))
+    return any(len(line) <= MOST_LINE and line.endswith(":") and _ATTRIBUTION.match(line) for line in joined)
 
 
 def _tidy(line: str) -> str:
@@ -127,7 +135,7 @@ def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
 
 
 def _first(line: str) -> str:
-    return fold(line).removesuffix("!").rstrip(":.,").partition(" ")[0]
+    return fold(line[:MOST_WORD]).removesuffix("!").rstrip(":.,").partition(" ")[0]
 
 
 def _is_known(line: str, verbs: Collection[str]) -> bool:

@@ -14,14 +14,19 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from engine.core.errors import Refused
 from server.logs import log_as
-from server.mail.incoming import message, receive
+from server.mail.incoming import budget, receive
 from server.services.club import Club
 
 P = ParamSpec("P")
 R = TypeVar("R")
-MOST_BYTES = 2 * message.MOST_BYTES
+MOST_BYTES = 2 * budget.MOST_BYTES
 """What is larger than a mail may be, but not absurdly so, is taken and refused with a sentence."""
 THREADS = 4
+SAID = {
+    receive.UNKNOWN: "550 5.1.1 No such address here",
+    receive.OVER_BUDGET: "554 5.6.0 This mail can't be read: send the moves alone, as plain text",
+}
+"""What is said of mails that are not taken."""
 log = logging.getLogger("atelier.mail")
 
 
@@ -62,7 +67,7 @@ class Doorman:
             log.exception("a mail could not be dealt with")
             return "451 4.3.0 Something went wrong here, try again later"
         log.info("mail: %s", handled.code)
-        return "550 5.1.1 No such address here" if handled == receive.UNKNOWN else "250 2.0.0 Taken"
+        return SAID.get(handled, "250 2.0.0 Taken")
 
     async def _in_thread(self, work: Callable[P, R], *given: P.args, **_: P.kwargs) -> R:
         """Work in a thread whose log lines have the same id."""

@@ -1,20 +1,19 @@
-"""A mail as it came: who it says it is from, what it says, and whether a machine sent it."""
+"""A mail as it came: who it says it is from, whether a machine sent it, and what it says once somebody has proved a seat."""
 
-import email
-import email.policy
 import hashlib
 import re
-from email.errors import MessageError
-from email.header import decode_header, make_header
-from email.message import Message
-from email.utils import getaddresses, parseaddr
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from engine.core.canonical import b64u
+from server.mail.incoming.budget import MOST_BYTES, Budget
+from server.mail.incoming.charsets import decode_words
+from server.mail.incoming.headers import Fields, read_head
+from server.mail.incoming.lines import MOST_LINES
+from server.mail.incoming.parts import MailPart, read_content_type, split_parts
 from server.mail.incoming.plain_text import read_html, unwrap
 
-MOST_BYTES = 1024 * 1024
-MOST_PARTS = 50
 MOST_SLIP = 24 * 1024
 ROBOT_HEADERS = (
     "X-Autoreply",
@@ -37,8 +36,13 @@ ROBOT_SUBJECT = re.compile(
 )
 
 
+COMPACT = re.compile(rb"\A[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{86}\Z")
+_ARMOUR = re.compile(rb"ATELIER\s+SLIP")
+_MESSAGE_ID = re.compile(r"<[\x21-\x7e]{1,250}>")
+
+
 class Incoming(NamedTuple):
-    """What is known of a mail before anything is done with it."""
+    """What is known of a mail by its head, before its body is looked at."""
 
     raw: bytes
     sha256: str
@@ -47,14 +51,23 @@ class Incoming(NamedTuple):
     message_id: str
     author: str
     subject: str
+    robot: str | None
+    """Why it is no person's mail: `automatic`, `bounce`; None for a person's."""
+    head: Fields
+    body_at: int
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether its body is not read at all."""
+        return len(self.raw) > MOST_BYTES
+
+
+class Reading(NamedTuple):
+    """What a mail says."""
+
     text: str
     attached: tuple[str, ...]
     """Texts of attachments small enough to be slips."""
-    robot: str | None
-    """Why it is no person's mail: `automatic`, `bounce`; None for a person's."""
-    failed: frozenset[str]
-    """The authentication servers that say dmarc=fail."""
-    is_too_large: bool = False
 
 
 class Handled(NamedTuple):
@@ -65,26 +78,23 @@ class Handled(NamedTuple):
 
 
 NO_PROOF = Handled("no_proof")
+NOTHING_READ = Reading("", ())
 
 
 def read(raw: bytes, sender: str | None) -> Incoming:
-    """Read a mail; whatever is broken in it, something comes out."""
-    too_large = len(raw) > MOST_BYTES
-    mail = email.message_from_bytes(raw[:MOST_BYTES], policy=email.policy.compat32)
-    message_id = _header(mail, "Message-ID").strip()
-    parts = [] if too_large else _leaves(mail)
+    """Read the head of a mail; whatever is broken in it, something comes out."""
+    head, body_at = read_head(raw, 0, Budget())
+    message_id, author, subject = head.get("Message-ID"), _find_author(head), decode_words(head.get("Subject"))
     return Incoming(
         raw=raw,
         sha256=digest(raw),
         message=digest((message_id or digest(raw)).encode()),
-        message_id=message_id if re.fullmatch(r"<[\x21-\x7e]{1,250}>", message_id) else "",
-        author=_author(mail),
-        subject=_header(mail, "Subject"),
-        text=_text(parts),
-        attached=_attached(parts),
-        robot=_robot(mail, sender),
-        failed=_failed(mail),
-        is_too_large=too_large or len(parts) > MOST_PARTS,
+        message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
+        author=author,
+        subject=subject,
+        robot=_find_robot(head, sender, author, subject),
+        head=head,
+        body_at=body_at,
     )
 
 
@@ -93,136 +103,86 @@ def digest(raw: bytes) -> str:
     return b64u(hashlib.sha256(raw).digest())
 
 
-def _header(mail: Message, name: str) -> str:
-    """Return a header in words, also where its author left it unencoded."""
-    value = next((str(value) for key, value in mail.raw_items() if key.lower() == name.lower()), "")
-    raw = value.encode("utf-8", "surrogateescape")
-    text = _guessed(raw).replace("\r", "").replace("\n", "")
-    try:
-        return str(make_header(decode_header(text))).replace("\r", "").replace("\n", "")
-    except (MessageError, LookupError, ValueError):
-        return text
-
-
-def _guessed(raw: bytes, charset: str = "utf-8") -> str:
-    for guess in (charset, "utf-8"):
-        try:
-            return raw.decode(guess)
-        except (LookupError, ValueError):
-            continue
-    return raw.decode("latin-1")
-
-
-def _author(mail: Message) -> str:
-    """Return the one address that the mail says it is from, or nothing."""
-    found = mail.get_all("From", [])
-    if len(found) != 1:
+def _find_author(head: Fields) -> str:
+    """Return the one address that a mail says it is from, or nothing."""
+    if len(head.get_all("From")) != 1:
         return ""
-    addresses = [one for _, one in getaddresses([str(found[0])]) if one]
-    return addresses[0] if len(addresses) == 1 and "@" in addresses[0] else ""
+    addresses = list(head.find_addresses("From"))
+    return addresses[0] if len(addresses) == 1 else ""
 
 
-def is_same_address(one: str, other: str) -> bool:
-    """Tell whether two addresses are one; the domain's case never counts, the local part's hardly ever does."""
-    return bool(one) and one.casefold() == other.casefold()
-
-
-def _robot(mail: Message, sender: str | None) -> str | None:
-    kind = mail.get_content_type()
-    if kind == "multipart/report":
+def _find_robot(head: Fields, sender: str | None, author: str, subject: str) -> str | None:
+    if read_content_type(head).value == "multipart/report":
         return "bounce"
-    returned = str(mail.get("Return-Path", "")).strip()
-    if sender in {"", "<>"} or (sender is None and returned == "<>"):
-        return "bounce" if ROBOTS.match(_author(mail)) else "automatic"
-    return "automatic" if _is_automatic(mail) else None
+    if sender in {"", "<>"} or (sender is None and head.get("Return-Path") == "<>"):
+        return "bounce" if ROBOTS.match(author) else "automatic"
+    is_automatic = _says_automatic(head) or ROBOTS.match(author) or ROBOT_SUBJECT.match(subject)
+    return "automatic" if is_automatic else None
 
 
-def _is_automatic(mail: Message) -> bool:
-    submitted = str(mail.get("Auto-Submitted", "no")).partition(";")[0].strip().lower()
-    precedence = str(mail.get("Precedence", "")).strip().lower()
+def _says_automatic(head: Fields) -> bool:
+    submitted = (head.get("Auto-Submitted") or "no").partition(";")[0].strip().lower()
     return (
         submitted != "no"
-        or precedence in {"bulk", "junk", "list", "auto_reply", "auto-reply"}
-        or any(name in mail for name in (*ROBOT_HEADERS, *LIST_HEADERS))
-        or ROBOTS.match(_author(mail)) is not None
-        or ROBOT_SUBJECT.match(_header(mail, "Subject")) is not None
+        or head.get("Precedence").lower() in {"bulk", "junk", "list", "auto_reply", "auto-reply"}
+        or any(name in head for name in (*ROBOT_HEADERS, *LIST_HEADERS))
     )
 
 
-def _failed(mail: Message) -> frozenset[str]:
-    found = set()
-    for value in mail.get_all("Authentication-Results", []):
-        server, _, results = str(value).replace("\r", " ").replace("\n", " ").partition(";")
-        if re.search(r"(?i)\bdmarc\s*=\s*(perm)?fail\b", _without_comments(results)):
-            found.add(server.strip().split(" ")[0].lower())
-    return frozenset(found)
+def find_parts(mail: Incoming) -> list[MailPart]:
+    """Return the parts of a mail; nothing in them is decoded yet."""
+    return split_parts(mail.raw[:MOST_BYTES], mail.head, mail.body_at)
 
 
-def _without_comments(text: str) -> str:
-    return re.sub(r"\([^()]*\)", " ", text)
+def may_hold_slip(parts: Sequence[MailPart]) -> bool:
+    """Tell whether a slip can be in a mail: its armour is seen in one of the parts, or one is attached bare."""
+    return any(_ARMOUR.search(part.raw) or (part.is_attached and _is_bare_slip(part)) for part in parts)
 
 
-def find_origin(raw: bytes) -> str:
-    """Return the club that made a mail, as its own header says."""
-    head = raw.partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
-    return str(
-        email.message_from_bytes(head + b"\n\n", policy=email.policy.compat32).get("X-Atelier-Origin", "")
-    ).strip()
+def _is_bare_slip(part: MailPart) -> bool:
+    return len(part.raw) <= MOST_SLIP and COMPACT.match(b"".join(part.raw.split())) is not None
 
 
-def _leaves(mail: Message) -> list[Message]:
-    found = []
-    for part in mail.walk():
-        if not part.is_multipart():
-            found.append(part)
-        if len(found) > MOST_PARTS:
-            break
-    return found
+def read_parts(parts: Sequence[MailPart]) -> Reading:
+    """Read what a mail says."""
+    attached = [part.text for part in parts if part.is_attached and len(part.raw) <= MOST_SLIP]
+    return Reading(_read_text([part for part in parts if not part.is_attached]), tuple(attached))
 
 
-def _is_attached(part: Message) -> bool:
-    return part.get_content_disposition() == "attachment" or part.get_filename() is not None
+def _read_text(bodies: Sequence[MailPart]) -> str:
+    """Return the first plain text that says anything, else the first HTML: all of it where a slip is in it."""
+    part = next((part for part in bodies if part.kind.value == "text/plain" and part.text.strip()), None)
+    part = part or next((part for part in bodies if part.kind.value == "text/html"), None)
+    if part is None:
+        return ""
+    lines = _find_lines(part)
+    return "\n".join(lines if _ARMOUR.search(part.raw) else _take_own(lines))
 
 
-def _text(parts: list[Message]) -> str:
-    """Return what the mail says: its first plain text, else its HTML as text."""
-    bodies = [part for part in parts if not _is_attached(part)]
-    for part in bodies:
-        if part.get_content_type() == "text/plain":
-            text = _decoded(part)
-            if text.strip():
-                return unwrap(text, _parameter(part, "delsp")) if _parameter(part, "format") == "flowed" else text
-    pages = [part for part in bodies if part.get_content_type() == "text/html"]
-    return read_html(_decoded(pages[0])) if pages else ""
+def _find_lines(part: MailPart) -> Iterable[str]:
+    form = part.kind.parameters
+    if part.kind.value == "text/html":
+        return read_html(part.text, part.head.budget)
+    is_flowed = form.get("format", "").lower() == "flowed"
+    return unwrap(part.text, form.get("delsp", "").lower()) if is_flowed else part.text.splitlines()
 
 
-def _parameter(part: Message, name: str) -> str:
-    value = part.get_param(name, "")
-    return value.lower() if isinstance(value, str) else ""
+def _take_own(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines up to the first that is quoted; more than the most that anybody writes are never looked at."""
+    for line in islice(lines, MOST_LINES + 1):
+        yield line
+        if line.startswith(">"):
+            return
 
 
-def _decoded(part: Message) -> str:
-    content = part.get_payload(decode=True)
-    if not isinstance(content, bytes):
-        return str(content or "")
-    return _guessed(content, part.get_content_charset() or "utf-8")
-
-
-def _attached(parts: list[Message]) -> tuple[str, ...]:
-    texts = [_decoded(part) for part in parts if _is_attached(part)]
-    return tuple(text for text in texts if len(text) <= MOST_SLIP)
-
-
-def find_recipients(raw: bytes) -> list[str]:
-    """Return to whom a mail says it was delivered, the surest first."""
-    mail = email.message_from_bytes(raw[:MOST_BYTES], policy=email.policy.compat32)
-    found = []
+def find_recipients(head: Fields) -> Iterator[str]:
+    """Yield to whom a mail says it was delivered, the surest first."""
     for name in ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"):
-        found += [address for _, address in getaddresses([str(value) for value in mail.get_all(name, [])]) if address]
-    return found
+        yield from head.find_addresses(name)
 
 
-def find_return_path(raw: bytes) -> str | None:
+def find_return_path(head: Fields) -> str | None:
     """Return the envelope's sender as a mail server noted it, or None where it did not."""
-    value = email.message_from_bytes(raw[:MOST_BYTES], policy=email.policy.compat32).get("Return-Path")
-    return None if value is None else parseaddr(str(value))[1]
+    if "Return-Path" not in head:
+        return None
+    return next(head.find_addresses("Return-Path"), "")

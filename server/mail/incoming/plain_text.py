@@ -1,81 +1,125 @@
-"""Plain lines from what mail programs send: HTML, flowed text."""
+"""Plain lines from what mail programs send: HTML, flowed text. One pass each, whatever is left open."""
 
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
+from html import unescape
+from html.entities import html5
+
+from server.mail.incoming.budget import Budget
 
 BREAKS = {"br", "p", "div", "li", "tr", "table", "h1", "h2", "h3", "blockquote", "pre", "hr"}
-UNSEEN = {"style", "script", "head", "title"}
+WATCHED = BREAKS | {"head", "body"}
+"""All other tags leave the lines as they are, unless they mark a quotation."""
+QUOTES = ("gmail_quote", "moz-cite-prefix")
+"""Classes by which programs mark what they quote."""
 SPACES = re.compile(r"[ \t\r\n\f]+")
 """What HTML takes for one space; a space that does not break is not among it."""
-VOID = {"br", "hr", "img", "meta", "link", "input", "wbr", "col"}
+_TOKEN = re.compile(
+    r"""((?:[^<]++|<(?![a-z!?/]))*+)(?:
+    <!--(?:>|.*?(?:-->|\Z))
+    |<(script|style|title)(?=[\s/>]).*?(?:</\2[^>]*+(?:>|\Z)|\Z)
+    |<(/?)([a-z][^\s/>]*+)((?:[^>=]++|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))?)*+)(?:>|\Z)
+    |<[!?/][^>]*+(?:>|\Z)
+    |\Z)""",
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""Some text, then one tag, comment, or element that nobody sees; what does not end goes on to the end of the page."""
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|([a-z][a-z0-9]{1,31}));?", re.IGNORECASE)
 
 
-class _Page(HTMLParser):
+class _Page:
     """Collects what a reader sees, quoted parts marked as in plain text."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.lines: list[str] = [""]
-        self.open: list[tuple[str, bool]] = []
+        self._line: list[str] = []
+        self._is_quoted = False
+        self._quote = ""
+        """The name of the element that is a quotation, and how many of that name are open."""
+        self._depth = 0
+        self._pre = 0
+        self._is_in_head = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a line where a reader sees one, and note where a quotation begins."""
-        if tag in BREAKS:
-            self.lines.append("")
-        if tag not in VOID:
-            classes = dict(attrs).get("class") or ""
-            self.open.append((tag, tag == "blockquote" or "gmail_quote" in classes or "moz-cite-prefix" in classes))
+    def start(self, name: str, *, is_quote: bool) -> None:
+        """Note where a quotation, preformatted text or a head begins."""
+        if self._depth and name == self._quote:
+            self._depth += 1
+        elif is_quote and not self._depth:
+            self._quote, self._depth = name, 1
+        self._pre += name == "pre"
+        self._is_in_head = name == "head" or (self._is_in_head and name != "body")
 
-    def handle_endtag(self, tag: str) -> None:
-        """End a line, and whatever was left open inside."""
-        if tag in BREAKS:
-            self.lines.append("")
-        if any(name == tag for name, _ in self.open):
-            while self.open and self.open.pop()[0] != tag:
-                pass
+    def end(self, name: str) -> None:
+        """Note where it ends."""
+        if self._depth and name == self._quote:
+            self._depth -= 1
+        self._pre -= name == "pre" and self._pre > 0
+        self._is_in_head = self._is_in_head and name != "head"
 
-    def handle_data(self, data: str) -> None:
-        """Add text to the line."""
-        if any(name in UNSEEN for name, _ in self.open):
+    def add(self, text: str) -> Iterator[str]:
+        """Add text to the line; yield the lines that end in it."""
+        if self._is_in_head:
             return
-        if any(name == "pre" for name, _ in self.open):
-            first, *others = data.split("\n")
-            self._add(first)
-            for line in others:
-                self.lines.append("")
-                self._add(line)
-        else:
-            self._add(data)
+        first, *others = text.split("\n") if self._pre else (text,)
+        self._add(first)
+        for line in others:
+            yield self.break_line()
+            self._add(line)
 
-    def _add(self, data: str) -> None:
-        words = SPACES.sub(" ", data).strip(" ")
-        if not words.strip():
-            return
-        if any(is_quote for _, is_quote in self.open) and not self.lines[-1]:
-            self.lines[-1] = "> "
-        space = " " if SPACES.match(data[:1]) and self.lines[-1] else ""
-        self.lines[-1] += space + words + (" " if SPACES.match(data[-1:]) else "")
+    def _add(self, text: str) -> None:
+        if not self._line:
+            if not text.strip():
+                return
+            self._is_quoted = self._depth > 0
+        self._line.append(text)
+
+    def break_line(self) -> str:
+        """End the line, and return it."""
+        if not self._line:
+            return ""
+        text = "".join(self._line)
+        self._line = []
+        text = SPACES.sub(" ", _REFERENCE.sub(_refer, text) if "&" in text else text).strip()
+        return f"> {text}" if text and self._is_quoted else text
 
 
-def read_html(page: str) -> str:
-    """Return the text of an HTML mail, one line where a reader sees one."""
+def _refer(reference: re.Match[str]) -> str:
+    """Return the character that a reference stands for, or the reference where it stands for none."""
+    name = reference[1]
+    if name is None:
+        return unescape(reference[0])
+    return html5.get(f"{name};") or reference[0]
+
+
+def read_html(page: str, budget: Budget) -> Iterator[str]:
+    """Yield the lines of an HTML mail, one where a reader sees one; each tag and each reference is a mark."""
     reader = _Page()
-    reader.feed(page)
-    reader.close()
-    return "\n".join(line.strip() for line in reader.lines)
+    for token in _TOKEN.finditer(page):
+        text, _, slash, name, inside = token.groups()
+        budget.spend("marks", 1 + text.count("&"))
+        if text:
+            yield from reader.add(text)
+        if name is None:
+            continue
+        name = name.lower()
+        is_quote = name == "blockquote" or any(mark in inside for mark in QUOTES)
+        if name in BREAKS:
+            yield reader.break_line()
+        if slash:
+            reader.end(name)
+        elif name in WATCHED or is_quote:
+            reader.start(name, is_quote=is_quote)
+    yield reader.break_line()
 
 
-def unwrap(text: str, delsp: str = "") -> str:
-    """Return flowed text (RFC 3676) with its soft line breaks undone."""
-    lines: list[str] = []
+def unwrap(text: str, delsp: str = "") -> Iterator[str]:
+    """Yield the lines of flowed text (RFC 3676) with its soft line breaks undone."""
+    pieces: list[str] = []
     goes_on = False
     for raw in text.splitlines():
-        line = raw.removeprefix(" ") if raw.startswith(" ") else raw
-        if goes_on and not line.startswith(">") and line != "-- ":
-            lines[-1] += line
-        else:
-            lines.append(line)
+        line = raw.removeprefix(" ")
+        if pieces and (not goes_on or line.startswith(">") or line == "-- "):
+            yield "".join(pieces)
+            pieces = []
         goes_on = line.endswith(" ") and line != "-- " and not line.startswith(">")
-        if goes_on and delsp == "yes":
-            lines[-1] = lines[-1][:-1]
-    return "\n".join(lines)
+        pieces.append(line[:-1] if goes_on and delsp == "yes" else line)
+    yield "".join(pieces)

@@ -10,9 +10,10 @@ from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
 from server.mail.incoming import lines, message
+from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.commands import run_commands
 from server.mail.incoming.lines import Request
-from server.mail.incoming.message import Handled, Incoming
+from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
 from server.mail.incoming.telling import tell_refusal, tell_turn
 from server.models import Game, Letter, StoredEntry, open_session
 from server.services import replies, shelf
@@ -24,7 +25,7 @@ from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
 
 HARMLESS = {"help", "status", "moves", "confirm"}
-MOST_LINES_HELD = 20
+MOST_LINES_HELD, MOST_SHOWN = 20, 200
 RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}
 """Refusals that are not the writer's: the mail is tried again."""
 
@@ -32,15 +33,20 @@ RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}
 class Reply:
     """One unsigned reply with all that it takes to deal with it."""
 
-    def __init__(self, club: Club, mail: Incoming, letter: Letter, *, is_vouched: bool = False) -> None:
+    def __init__(
+        self, club: Club, mail: Incoming, reading: Reading, letter: Letter, *, is_vouched: bool = False
+    ) -> None:
         self.club = club
         self.mail = mail
+        self.reading = reading
         self.letter = letter
         self.is_vouched = is_vouched
         with club.read() as session:
             player = get_member(session, letter.player_id or "")
             self.game = session.get(Game, letter.game_id) if letter.game_id else None
             self.names = get_names(get_seats(session, letter.game_id)) if letter.game_id else ()
+        self.trouble = find_trouble(club, mail, player.mail)
+        """Why the sender can't be taken for the player, or None."""
         self.proof = Proof(
             proof=letter.reply or "",
             message=mail.message,
@@ -60,14 +66,6 @@ class Reply:
         return self.letter.seat or 0
 
     @property
-    def trouble(self) -> str | None:
-        """Why the sender can't be taken for the player, or None."""
-        if not message.is_same_address(self.mail.author, self.proof.player.mail or ""):
-            return "sender_mismatch"
-        server = self.club.config.mail.authserv_id.lower()
-        return "sender_unverified" if server and server in self.mail.failed else None
-
-    @property
     def verbs(self) -> set[str]:
         """The verbs of the game that the answered mail was about, once it has begun."""
         rules = None if self.game is None or self.game.status == "open" else engine.games().get(self.game.rules)
@@ -81,9 +79,9 @@ class Reply:
             return Handled(refused.code, replies.answer(session, self.club, self.proof, number, said))
 
 
-def receive(club: Club, mail: Incoming, letter: Letter) -> Handled:
+def receive(club: Club, mail: Incoming, reading: Reading, letter: Letter) -> Handled:
     """Deal with an unsigned reply; the token has proved which mail it answers, not yet who wrote it."""
-    reply = Reply(club, mail, letter)
+    reply = Reply(club, mail, reading, letter)
     if replies.was_dealt_with(club, reply.proof):
         raise replies.Duplicate
     replies.count(club, reply.proof)
@@ -92,7 +90,7 @@ def receive(club: Club, mail: Incoming, letter: Letter) -> Handled:
 
 def refuse(club: Club, mail: Incoming, letter: Letter, refused: Refused) -> Handled:
     """Answer a mail whose slip can't be used."""
-    return Reply(club, mail, letter).refuse(refused)
+    return Reply(club, mail, NOTHING_READ, letter).refuse(refused)
 
 
 def _deal_with(reply: Reply) -> Handled:
@@ -106,8 +104,8 @@ def _deal_with(reply: Reply) -> Handled:
 
 def _read_request(reply: Reply) -> Request:
     if reply.mail.is_too_large:
-        raise Refused("too_large", "Your mail is too large, or has too many parts: send the moves alone.")
-    request = lines.read(reply.mail.text, reply.verbs)
+        raise Refused("too_large", "Your mail is too large: send the moves alone.")
+    request = lines.read(reply.reading.text, reply.verbs)
     if not request.moves and not request.commands:
         raise Refused("no_moves", "Your mail holds no moves above the quoted text. Write one per line, at the top.")
     return request
@@ -139,7 +137,7 @@ def _run(reply: Reply, request: Request) -> Handled:
 def _hold(reply: Reply, trouble: str) -> Handled:
     """Keep a mail that may not be the player's, and ask the player."""
     voice = reply.voice
-    wanted = [line for line in lines.own_lines(reply.mail.text) if line][:MOST_LINES_HELD]
+    wanted = [line[:MOST_SHOWN] for line in lines.own_lines(reply.reading.text) if line][:MOST_LINES_HELD]
     said = [
         voice.say(Text("A mail from {author} asks to do this for you:", author=reply.mail.author or "?")),
         *wanted,
@@ -157,9 +155,10 @@ def _confirm(reply: Reply) -> Handled:
     if held.raw is None:
         raise Refused("token_spent", "The mail to be confirmed is too old; send it again.")
     mail = message.read(replies.unseal(reply.club, held.raw), None)
+    reading = message.read_parts(message.find_parts(mail))
     with reply.club.read() as session:
         letter = session.scalars(select(Letter).where(Letter.reply == held.proof)).one()
-    again = Reply(reply.club, mail, letter, is_vouched=True)
+    again = Reply(reply.club, mail, reading, letter, is_vouched=True)
     again.proof = reply.proof._replace(game_id=letter.game_id, seat=letter.seat, sha256=held.sha256)
     return _deal_with(again)
 

@@ -137,6 +137,7 @@ REFUSALS: dict[str, Handling] = {
     "token_superseded": Handling(422, Exit.USAGE),
     "token_spent": Handling(422, Exit.USAGE),
     "no_moves": Handling(422, Exit.USAGE),
+    "unproved_sender": Handling(422, Exit.USAGE),
 }
 UNKNOWN = Handling(422, Exit.USAGE)
 """What a server of another version may refuse with is a request that does not fit."""

@@ -98,7 +98,8 @@ def test_owner_can_confirm_what_came_from_another_address(house):
     mail = house.mails_to("ada")[0]
     house.answer(mail, "bid 6", author="ada@work.example")
     (question,) = house.send()
-    assert house.answer(question, "confirm", author="ada@work.example").code == "played"
+    assert house.answer(question, "confirm", author="ada@work.example").code == "unproved_sender"
+    assert house.answer(question, "confirm").code == "played"
     assert not ada.view(game)["awaited"]
     assert house.answer(question, "confirm").code == "token_spent"
 

@@ -8,7 +8,7 @@ from engine.core.refusals import REFUSALS
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "engine" / "core" / "refusals.py"
-MAILED = {"slips_only", "too_large", "token_superseded", "token_spent", "no_moves"}
+MAILED = {"slips_only", "too_large", "token_superseded", "token_spent", "no_moves", "unproved_sender"}
 
 
 def nodes() -> Iterator[ast.AST]:

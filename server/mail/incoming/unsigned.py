@@ -150,7 +150,13 @@ def _hold(reply: Reply, trouble: str) -> Handled:
 
 
 def _confirm(reply: Reply) -> Handled:
-    """Let a held mail through: whoever has this token has read the mail that went to the address on file."""
+    """Let a held mail through, if this one is the player's beyond the doubt that held the other."""
+    if reply.trouble:
+        raise Refused(
+            "unproved_sender",
+            "Only a mail from your own address, for which your mail service vouches, can confirm. "
+            "A signed slip (`atelier slip`) needs no confirmation.",
+        )
     held = replies.get_held_mail(reply.club, reply.letter)
     if held.raw is None:
         raise Refused("token_spent", "The mail to be confirmed is too old; send it again.")

@@ -72,7 +72,7 @@ class InboundMail(Model):
     message: Mapped[Hash]
     sha256: Mapped[Hash]
     raw: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """The whole message, sealed with the server's key, for ninety days."""
+    """The whole message, or the slip that was in it, sealed with the server's key, for ninety days."""
     player_id: Mapped[PlayerId]
     game_id: Mapped[str | None] = mapped_column(String(64), ForeignKey("games.id"))
     outcome: Mapped[str] = mapped_column(String(32))

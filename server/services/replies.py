@@ -18,7 +18,9 @@ from server.storage.inserts import insert_into
 
 KEPT = 90 * 24 * 3600 * 1000
 NONCE = 12
-MOST_AN_HOUR, MOST_ANSWERS_A_DAY = 30, 20
+MOST_AN_HOUR, MOST_ANSWERS_A_DAY = 60, 20
+MOST_ELSEWHERE = 30
+"""Mails an hour that come for a player from other addresses; they never use up the player's own."""
 
 
 class Duplicate(Exception):
@@ -31,7 +33,10 @@ class Proof(NamedTuple):
     proof: str
     message: str
     sha256: str
-    raw: bytes
+    kept: bytes | None
+    """What is kept of it as evidence: the whole mail, or its slip."""
+    is_theirs: bool
+    """Whether it comes from the address on file, as far as our mail server knows."""
     player: Member
     game_id: str | None
     seat: int | None
@@ -54,18 +59,27 @@ def was_dealt_with(club: Club, proof: Proof) -> bool:
 
 
 def count(club: Club, proof: Proof) -> None:
-    """Refuse more mails than anybody writes by hand to one address in an hour."""
+    """Refuse more mails than anybody writes by hand in an hour."""
+    most = MOST_AN_HOUR if proof.is_theirs else MOST_ELSEWHERE
     with club.write() as session:
-        limits.count(session, club, f"inbound:{proof.proof}", MOST_AN_HOUR, 3600)
+        limits.count(session, club, _name_limit("inbound", proof), most, 3600)
 
 
-def claim_mail(session: Session, club: Club, proof: Proof, outcome: str, *, is_theirs: bool = True) -> int:
-    """Write down that a mail was dealt with, in the transaction of what it did; raise Duplicate if it was before."""
+def _name_limit(what: str, proof: Proof) -> str:
+    """Return what a player's mails are counted by: their own, and apart from them what others send for them."""
+    return f"{what}:{proof.player.id}:{'own' if proof.is_theirs else 'elsewhere'}"
+
+
+def claim_mail(session: Session, club: Club, proof: Proof, outcome: str, *, shows_life: bool = True) -> int:
+    """Write down that a mail was dealt with, in the transaction of what it did; raise Duplicate if it was before.
+
+    One that shows life lets a player count as reached again.
+    """
     row = {
         "proof": proof.proof,
         "message": proof.message,
         "sha256": proof.sha256,
-        "raw": seal(club, proof.raw),
+        "raw": None if proof.kept is None else seal(club, proof.kept),
         "player_id": proof.player.id,
         "game_id": proof.game_id,
         "outcome": outcome,
@@ -76,7 +90,7 @@ def claim_mail(session: Session, club: Club, proof: Proof, outcome: str, *, is_t
     number: int | None = session.scalar(unless_there.returning(InboundMail.id))
     if number is None:
         raise Duplicate
-    if is_theirs:
+    if shows_life:
         alive = {"looked_at": club.now(), "mail_bounced_at": None}
         session.execute(update(Member).where(Member.id == proof.player.id).values(alive))
     return number
@@ -89,10 +103,12 @@ def answer(
     if proof.player.mail_confirmed_at is None:
         return False
     try:
-        limits.count(session, club, f"answers:{proof.player.id}", MOST_ANSWERS_A_DAY, 86400)
+        limits.count(session, club, _name_limit("answers", proof), MOST_ANSWERS_A_DAY, 86400)
     except limits.TooOften:
         return False
-    data: dict[str, Any] = {"said": said, "re": proof.message_id, "subject": proof.subject}
+    data: dict[str, Any] = {"said": said}
+    if proof.is_theirs:  # nothing of a stranger's goes into a header
+        data |= {"re": proof.message_id, "subject": proof.subject}
     if confirms is not None:
         data["confirms"] = confirms
     ask = None if confirms is not None else _find_ask(session, proof)

@@ -9,6 +9,7 @@ from engine.ledger.playing import draft_turn
 from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, JoinSlip, KeySlip, SeatSlip, Slip, TurnSlip, UndoSlip, read_slip
 from server.mail.incoming import message, unsigned
+from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.message import Handled, Incoming
 from server.mail.incoming.telling import tell_refusal, tell_turn
 from server.models import Letter, Member, open_session
@@ -23,6 +24,8 @@ from server.services.slips import get_signer, read_for_server, use_once
 RETRIED = {"busy", "storage_full", "held_for_upgrade"}
 ABOUT_NO_GAME = {"not_found", "not_your_seat", "wrong_game", "wrong_key", "invalid_value"}
 """Refusals after which the answer shows no game."""
+OF_ANOTHER_CLUB = {"not_found", "wrong_audience"}
+"""Refusals of slips that were never meant for this club, of which nobody is told who did not mail them."""
 
 
 def receive(club: Club, mail: Incoming, raw: bytes, letter: Letter | None) -> Handled:
@@ -33,8 +36,8 @@ def receive(club: Club, mail: Incoming, raw: bytes, letter: Letter | None) -> Ha
             player = get_signer(session, slip)
     except Refused as refused:
         return message.NO_PROOF if letter is None else unsigned.refuse(club, mail, letter, refused)
-    proof = _make_proof(slip, mail, player)
-    if replies.was_dealt_with(club, proof):
+    proof = _make_proof(club, slip, mail, player)
+    if replies.was_dealt_with(club, proof) or (not proof.is_theirs and _is_known(club, slip)):
         raise replies.Duplicate
     replies.count(club, proof)
     try:
@@ -45,12 +48,19 @@ def receive(club: Club, mail: Incoming, raw: bytes, letter: Letter | None) -> Ha
         return _refuse(club, proof, refused)
 
 
-def _make_proof(slip: Slip, mail: Incoming, player: Member) -> Proof:
+def _is_known(club: Club, slip: Slip) -> bool:
+    """Tell whether a slip stands in a ledger: then anybody may have a copy of it."""
+    game_id = getattr(slip.payload, "game", None)
+    return game_id is not None and find_answer(club, game_id, slip) is not None
+
+
+def _make_proof(club: Club, slip: Slip, mail: Incoming, player: Member) -> Proof:
     return Proof(
         proof=slip.digest,
         message=mail.message,
         sha256=mail.sha256,
-        raw=mail.raw,
+        kept=slip.raw,
+        is_theirs=find_trouble(club, mail, player.mail) is None,
         player=player,
         game_id=getattr(slip.payload, "game", None),
         seat=getattr(slip.payload, "seat", None),
@@ -60,14 +70,17 @@ def _make_proof(slip: Slip, mail: Incoming, player: Member) -> Proof:
 
 
 def _refuse(club: Club, proof: Proof, refused: Refused | IllegalMove) -> Handled:
+    if refused.code in OF_ANOTHER_CLUB and not proof.is_theirs:
+        return Handled(refused.code)
     if refused.code in ABOUT_NO_GAME:
         proof = proof._replace(game_id=None, seat=None)
-    return _finish(club, proof, refused.code, tell_refusal(refused, Voice(proof.player.lang)))
+    said = tell_refusal(refused, Voice(proof.player.lang))
+    return _finish(club, proof, refused.code, said, shows_life=proof.is_theirs)
 
 
-def _finish(club: Club, proof: Proof, code: str, said: list[str]) -> Handled:
+def _finish(club: Club, proof: Proof, code: str, said: list[str], *, shows_life: bool = True) -> Handled:
     with club.write() as session:
-        number = replies.claim_mail(session, club, proof, code)
+        number = replies.claim_mail(session, club, proof, code, shows_life=shows_life)
         return Handled(code, replies.answer(session, club, proof, number, said))
 
 

@@ -51,7 +51,8 @@ class Reply:
             proof=letter.reply or "",
             message=mail.message,
             sha256=mail.sha256,
-            raw=mail.raw,
+            kept=mail.raw,
+            is_theirs=self.trouble is None,
             player=player,
             game_id=letter.game_id,
             seat=letter.seat,
@@ -73,10 +74,11 @@ class Reply:
 
     def refuse(self, refused: Refused | IllegalMove) -> Handled:
         """Answer with a refusal: why, and that nothing was played."""
+        proof = self.proof._replace(kept=None)
         with self.club.write() as session:
-            number = replies.claim_mail(session, self.club, self.proof, refused.code, is_theirs=self.trouble is None)
+            number = replies.claim_mail(session, self.club, proof, refused.code, shows_life=proof.is_theirs)
             said = tell_refusal(refused, self.voice)
-            return Handled(refused.code, replies.answer(session, self.club, self.proof, number, said))
+            return Handled(refused.code, replies.answer(session, self.club, proof, number, said))
 
 
 def receive(club: Club, mail: Incoming, reading: Reading, letter: Letter) -> Handled:
@@ -90,7 +92,11 @@ def receive(club: Club, mail: Incoming, reading: Reading, letter: Letter) -> Han
 
 def refuse(club: Club, mail: Incoming, letter: Letter, refused: Refused) -> Handled:
     """Answer a mail whose slip can't be used."""
-    return Reply(club, mail, NOTHING_READ, letter).refuse(refused)
+    reply = Reply(club, mail, NOTHING_READ, letter)
+    if replies.was_dealt_with(club, reply.proof):
+        raise replies.Duplicate
+    replies.count(club, reply.proof)
+    return reply.refuse(refused)
 
 
 def _deal_with(reply: Reply) -> Handled:
@@ -129,7 +135,7 @@ def _run(reply: Reply, request: Request) -> Handled:
     """Run the commands of a mail that plays nothing."""
     code = request.commands[0].name
     with reply.club.write() as session:
-        number = replies.claim_mail(session, reply.club, reply.proof, code)
+        number = replies.claim_mail(session, reply.club, reply.proof, code, shows_life=reply.proof.is_theirs)
         said = run_commands(session, reply.club, reply.proof, request.commands, reply.voice)
         return Handled(code, replies.answer(session, reply.club, reply.proof, number, said))
 
@@ -145,7 +151,7 @@ def _hold(reply: Reply, trouble: str) -> Handled:
         voice.say(Text("If it is yours, answer `confirm`. If not, do nothing: nothing was played.")),
     ]
     with reply.club.write() as session:
-        number = replies.claim_mail(session, reply.club, reply.proof, trouble, is_theirs=False)
+        number = replies.claim_mail(session, reply.club, reply.proof, trouble, shows_life=False)
         return Handled(trouble, replies.answer(session, reply.club, reply.proof, number, said, confirms=number))
 
 

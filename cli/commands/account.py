@@ -54,7 +54,7 @@ def register(
     )
     env.tell(Text("A code was mailed to {mail}: `atelier confirm CODE` confirms your address.", mail=mail))
     if is_loopback(profile.server):
-        env.tell(Text("If the club is on this machine, `atelier host outbox` shows the code."))
+        env.tell(Text("If the club is on this machine, `atelier host mail` shows the code."))
 
 
 def new_profile(env: Env, handle: str) -> Profile:

@@ -301,7 +301,7 @@ def games(ctx: typer.Context, club: ClubOption = None) -> None:
 
 @host_app.command("outbox")
 def outbox(ctx: typer.Context, club: ClubOption = None) -> None:
-    """List what is to be mailed or was mailed, the latest first; codes are shown, for clubs without mail.
+    """List what is to be mailed or was mailed, the latest first; codes are shown until their mail has gone out.
 
     Example: atelier host outbox --json
     """

@@ -21,6 +21,7 @@ class OutboxRow(Model):
     seat: Mapped[int | None]
     ask: Mapped[int | None]
     data: Mapped[Json]
+    """What it is to say, codes and links among it; empty once it was sent or dropped."""
     message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(12), default="queued")
     created_at: Mapped[Millis]

@@ -19,12 +19,14 @@ LEASE = 120_000
 PAUSES = tuple(minutes * 60_000 for minutes in (1, 5, 15, 60, 180, 360))
 """How long a mail waits that was turned away for now: longer each time."""
 PATIENCE = 3 * 24 * 3600 * 1000
-SECRETS = ("code", "secret")
+GONE = {"sent", "dropped"}
+"""What is never written again: its codes and links, and what it was to say, are forgotten at once."""
 _DONE = (
     update(OUTBOX)
     .where(OUTBOX.c.id == bindparam("which"))
     .values(state=bindparam("how"), done_at=bindparam("at"), error=bindparam("why"), lease_id=None, lease_until=None)
 )
+_FORGET = _DONE.values(data={})
 _TELL = (
     update(SEATS)
     .where(SEATS.c.game_id == bindparam("game"), SEATS.c.seat == bindparam("place"), SEATS.c.ask == bindparam("number"))
@@ -77,16 +79,9 @@ def finish(
 ) -> None:
     """Write down that a mail is done with (sent, dropped, joined or parked) and of which asks its player was told."""
     now = club.now()
-    connection.execute(_DONE, {"which": which, "how": how, "at": now, "why": why})
+    connection.execute(_FORGET if how in GONE else _DONE, {"which": which, "how": how, "at": now, "why": why})
     for one in told:
         connection.execute(_TELL, {"game": one.game_id, "place": one.seat, "number": one.ask, "at": now})
-
-
-def forget_secrets(connection: Connection, mail: OutboxRow) -> None:
-    """Remove codes and links from a mail that has gone out."""
-    kept = {name: value for name, value in mail.data.items() if name not in SECRETS}
-    if kept != mail.data:
-        connection.execute(update(OUTBOX).where(OUTBOX.c.id == mail.id).values(data=kept))
 
 
 def postpone(club: Club, mail: OutboxRow, due: int, *, error: str | None = None) -> None:
@@ -157,7 +152,7 @@ def retry(club: Club, which: int) -> None:
 
 def drop(club: Club, which: int) -> None:
     """Forget a parked mail."""
-    _change_parked(club, which, {"state": "dropped"})
+    _change_parked(club, which, {"state": "dropped", "data": {}})
 
 
 def _change_parked(club: Club, which: int, values: dict[str, object]) -> None:

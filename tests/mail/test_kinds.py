@@ -111,8 +111,8 @@ def test_a_game_from_its_start_to_its_scores(house, lang, begun, turn, over):
 
 def test_account_mails_carry_codes_and_warnings(house):
     ada = house.person("ada", confirmed=False, language="fr")
-    (mail,) = house.send()
     code = mailed_code(house.club, ada.id, "confirm")
+    (mail,) = house.send()
     assert mail.subject == f"{code} confirme votre adresse"
     assert f"  {code}\n" in mail.text
     assert "List-Unsubscribe" not in mail.mail

@@ -4,9 +4,12 @@ import pytest
 from sqlalchemy import select, update
 
 from engine.core.errors import Refused
+from server.mail.outgoing.sender import Sender
 from server.mail.outgoing.transports import Envelope, Maildir, RelayDown, Smtp, TurnedAway
 from server.models import Member, OutboxRow, Seat
 from server.services import outbox
+from tests.databases import make_club
+from tests.mail.conftest import House, settings
 from tests.mail.post import Sink
 
 
@@ -237,18 +240,36 @@ def test_one_click_unsubscribes_and_looking_does_not(house):
     assert house.door("POST", "/v1/unsubscribe/" + "a" * 26).status == 404
 
 
-def test_codes_are_forgotten_once_they_went_out(tmp_path, clock):
-    from tests.databases import make_club
-    from tests.mail.conftest import House, settings
-
+@pytest.mark.parametrize("transport", ["smtp", "maildir"])
+def test_codes_and_links_are_forgotten_once_they_went_out(tmp_path, clock, transport):
     with Sink() as sink:
-        config = settings(tmp_path / "club", transport="smtp", port=sink.port)
+        config = settings(tmp_path / "club", transport=transport, port=sink.port)
         make_club(config)
         house = House(config, clock)
-        house.person("ada", confirmed=False)
+        house.worker.sender = Sender(house.club)
+        ada = house.person("ada")
+        game = ada.open("foundry", 2)
+        ada.call("POST", f"/games/{game}/invitations", json={"mail": "bob@example.org"})
+        ada.call("POST", "/recoveries", json={"mail": "ada@example.org"})
+        assert {name for data in outbox_data(house) for name in data} >= {"code", "secret"}
         house.send()
-        assert "code" not in outbox_data(house)[0]
+        assert [data for data in outbox_data(house) if data] == []
+        house.worker.sender.close()
         house.close()
+
+
+def test_what_is_dropped_is_forgotten_too(house):
+    house.person("ada", confirmed=False)
+    house.clock.wait(minutes=31)
+    assert house.send() == []
+    assert outbox_data(house) == [{}]
+    house.person("bob", confirmed=False)
+    house.box.trouble = refuse(550)
+    house.send()
+    (parked,) = outbox.find_mails(house.club, "parked")
+    assert "code" in parked.data
+    outbox.drop(house.club, parked.id)
+    assert [data for data in outbox_data(house) if "code" in data] == []
 
 
 def outbox_data(house):

@@ -3,9 +3,9 @@
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, func, inspect, select
+from sqlalchemy import create_engine, func, inspect, select, update
 
-from server.models import StoredEntry, db
+from server.models import OutboxRow, StoredEntry, db
 from server.services import host
 
 
@@ -38,3 +38,16 @@ def test_up_down_and_up_again_with_a_played_game(config, person, club):
 def test_migrating_twice_changes_nothing(config):
     host.migrate(config)
     host.migrate(config)
+
+
+def test_mails_that_went_out_before_lose_their_codes(config, person, club):
+    ada, bob = person("ada", confirmed=False), person("bob", confirmed=False)
+    of_ada, data = OutboxRow.player_id == ada.id, select(OutboxRow.data)
+    with club.write() as session:
+        session.execute(update(OutboxRow).where(of_ada).values(state="sent"))
+    club.engine.dispose()
+    command.downgrade(host.alembic_config(config), "0002")
+    host.migrate(config)
+    with club.read() as session:
+        assert session.scalars(data.where(of_ada)).all() == [{}]
+        assert "code" in session.scalars(data.where(OutboxRow.player_id == bob.id)).one()

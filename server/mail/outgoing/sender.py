@@ -127,8 +127,6 @@ class Sender:
         """
         with self.club.begin(lazily=True) as connection:
             outbox.finish(connection, self.club, sent.row.id, "sent", told=sent.tells)
-            if self.club.config.mail.transport == "smtp" and sent.row.data:
-                outbox.forget_secrets(connection, sent.row)
         if not self.is_well:
             self.is_well, self.pause = True, 0
             outages.note_mail_works(self.club)

@@ -1,0 +1,16 @@
+"""mail that comes in: what has gone out keeps no codes and links"""
+
+from alembic import op
+
+revision = "0010"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.execute("UPDATE outbox SET data = '{}' WHERE state IN ('sent', 'dropped')")
+
+
+def downgrade() -> None:
+    """What was forgotten stays forgotten."""

@@ -116,6 +116,13 @@ def test_a_bug_keeps_a_piped_mail_at_the_mail_server(house, asked, monkeypatch):
     assert receive.receive_piped(house.club, raw, asked.reply_to, asked.to) == receive.TRY_LATER
 
 
+def test_a_mail_asks_for_a_few_things_at_once_and_not_for_hundreds(house, asked):
+    assert house.answer(asked, "say hello\n" * 6) == ("too_large", True)
+    assert "A mail can hold 200 moves and 5 commands at most." in house.mails_to("ada")[0].text
+    assert house.answer(asked, "bid 2\n" * 201).code == "too_large"
+    assert house.answer(asked, "bid 1\n" + "say hello\n" * 5).code == "played"
+
+
 @pytest.mark.parametrize("charset", ["punycode", "idna", "uu", "zip", "rot13", "utf-7", "unicode_escape", "x" * 500])
 def test_a_charset_that_is_not_read_is_taken_for_plain_text(house, asked, charset):
     raw = f"From: {asked.to}\nMessage-ID: <{charset[:9]}@x>\nContent-Type: text/plain; charset={charset}\n\nbid 2\n"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.core.errors import Refused
 from engine.core.names import fold
+from engine.ledger.slips import MAX_MOVES
 
 COMMANDS = {
     "help": "help",
@@ -26,6 +27,7 @@ COMMANDS = {
 }
 ALONE = {"undo", "confirm"}
 MOST_LINES, MOST_LINE = 500, 500
+MOST_COMMANDS = 5
 MOST_WORD = 64
 """No verb is longer."""
 MOST_WORDS_OF_A_MOVE = 6
@@ -93,6 +95,9 @@ def read(text: str, verbs: Collection[str]) -> Request:
 def _checked(request: Request) -> Request:
     if request.names & ALONE and (request.moves or len(request.commands) > 1):
         raise Refused("unreadable_move", "`undo` and `confirm` stand alone in a mail.")
+    if len(request.moves) > MAX_MOVES or len(request.commands) > MOST_COMMANDS:
+        text = "A mail can hold {moves} moves and {commands} commands at most."
+        raise Refused("too_large", text, moves=MAX_MOVES, commands=MOST_COMMANDS)
     return request
 
 

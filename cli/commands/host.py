@@ -228,6 +228,7 @@ def check(
     env: Env = ctx.obj
     with open_club(env, club) as found:
         differing = checks.check(found, hold=hold, again=True)
+        warn_of_open_files(env, found)
     if env.json:
         env.data(msgspec.to_builtins(differing))
     for one in differing if not env.json else ():
@@ -235,6 +236,16 @@ def check(
     if differing:
         raise typer.Exit(Exit.FAILED)
     env.tell(Text("Every running game replays."))
+
+
+def warn_of_open_files(env: Env, club: "Club") -> None:
+    """Say which files of a club others on this machine can read."""
+    from server.services import host
+
+    found = host.find_open_files(club.config)
+    if found:
+        folder = str(club.config.folder)
+        env.tell(Text("Others can read {paths}: `chmod -R go= {folder}` ends that.", paths=found, folder=folder))
 
 
 @host_app.command("backup")

@@ -105,12 +105,14 @@ def configure(env: Env, folder: Path, port: int, more: str = "") -> "Config":
     """Return the club's settings; its address is written down the first time, since slips are signed for it."""
     from server.config import load_config
     from server.services import host
+    from server.storage import files
 
     settings = folder / "atelier.toml"
     named = any(env.environ.get(name) for name in ("ATELIER_ORIGIN", "ATELIER_CONFIG"))
     if not settings.exists() and not named:
-        folder.mkdir(parents=True, exist_ok=True)
-        settings.write_text(f'origin = "http://127.0.0.1:{port}"\n{more}', encoding="utf-8")
+        files.make_folder(folder)
+        with open(settings, "w", encoding="utf-8", opener=files.open_owned) as file:
+            file.write(f'origin = "http://127.0.0.1:{port}"\n{more}')
     config = load_config(env.environ, home=str(folder))
     host.init(config).engine.dispose()
     return config

@@ -19,6 +19,7 @@ from server.config import Config
 from server.models import Game
 from server.services.acts import SilentAct, perform
 from server.services.club import KEY_FILE, Club
+from server.storage.files import make_folder, open_owned
 
 DATABASE = "atelier.sqlite"
 DUMP = "postgres.dump"
@@ -30,7 +31,7 @@ def backup(config: Config, target: Path) -> Path:
     if target.exists():
         raise Refused("invalid_value", "{path} is there already; nothing was written.", path=str(target))
     fresh = target.with_name(target.name + ".new")
-    with tarfile.open(fresh, "w:gz") as archive:
+    with open(fresh, "wb", opener=open_owned) as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
         for name in (KEY_FILE, SETTINGS):
             if (config.folder / name).exists():
                 archive.add(config.folder / name, name)
@@ -38,7 +39,6 @@ def backup(config: Config, target: Path) -> Path:
         entry = tarfile.TarInfo(name)
         entry.size = len(content)
         archive.addfile(entry, io.BytesIO(content))
-    fresh.chmod(0o600)
     fresh.rename(target)
     return target
 
@@ -78,15 +78,19 @@ def unpack(config: Config, source: Path) -> None:
     database = config.folder / DATABASE
     if config.is_sqlite and database.exists():
         raise Refused("invalid_value", "{path} is there already; restore into an empty folder.", path=str(database))
-    config.folder.mkdir(parents=True, exist_ok=True)
+    make_folder(config.folder)
     with tarfile.open(source) as archive:
         for name in (KEY_FILE, SETTINGS, DATABASE):
             if name in archive.getnames():
-                archive.extract(name, config.folder, filter="data")
+                with open(config.folder / name, "wb", opener=open_owned) as file:
+                    file.write(_read(archive, name))
         if not config.is_sqlite:
-            content = archive.extractfile(DUMP)
-            _postgres_restore(config, content.read() if content else b"")
-    (config.folder / KEY_FILE).chmod(0o600)
+            _postgres_restore(config, _read(archive, DUMP))
+
+
+def _read(archive: tarfile.TarFile, name: str) -> bytes:
+    content = archive.extractfile(name)
+    return b"" if content is None else content.read()
 
 
 def _postgres_restore(config: Config, content: bytes) -> None:

@@ -16,6 +16,7 @@ from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_pri
 from server.config import Config
 from server.models import ServerKey, Session, open_session
 from server.storage.engines import translate_errors
+from server.storage.files import make_folder
 from server.storage.order import alone
 from server.storage.writers import Writers
 
@@ -80,7 +81,7 @@ def make_key_file(folder: Path) -> PrivateKey:
     """Return the server's key; make its file, readable by its owner only, if there is none."""
     path = folder / KEY_FILE
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         key = make_key_from_os_randomness()
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:

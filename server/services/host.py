@@ -5,11 +5,12 @@ from pathlib import Path
 import msgspec
 from alembic import command
 from alembic.config import Config as AlembicConfig
-from sqlalchemy import create_engine, select
+from sqlalchemy import create_engine, make_url, select
 
 from server.config import Config
 from server.models import Game, Member, ServerKey
 from server.services.club import Club, list_key, make_key_file
+from server.storage import files
 from server.storage.engines import prepare_sqlite
 
 SERVER = Path(__file__).parents[1]
@@ -49,13 +50,25 @@ def alembic_config(config: Config) -> AlembicConfig:
 
 def migrate(config: Config, revision: str = "head") -> None:
     """Bring the database to a revision."""
-    config.folder.mkdir(parents=True, exist_ok=True)
+    make_files(config)
     command.upgrade(alembic_config(config), revision)
+
+
+def make_files(config: Config) -> None:
+    """Make the club's folder and the file of its database, readable by their owner alone before anything is in them."""
+    files.make_folder(config.folder)
+    if config.is_sqlite:
+        files.make_file(Path(make_url(config.database).database or ""))
+
+
+def find_open_files(config: Config) -> list[str]:
+    """Return the files of a club that others on this machine can read."""
+    return [str(path) for path in files.find_open(config.folder)]
 
 
 def init(config: Config) -> Club:
     """Make folder, key and database of a club; doing it again changes nothing."""
-    config.folder.mkdir(parents=True, exist_ok=True)
+    make_files(config)
     key = make_key_file(config.folder)
     migrate(config)
     engine = create_engine(config.database)

@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine
 
+from server.storage.files import open_owned
+
 MOST_TOGETHER = 16
 
 
@@ -21,7 +23,7 @@ class Batch:
     def __init__(self, engine: Engine, lock_file: Path, *, lazily: bool = False) -> None:
         self.is_lazy = lazily
         with ExitStack() as opening:
-            fcntl.flock(opening.enter_context(lock_file.open("w")), fcntl.LOCK_EX)
+            fcntl.flock(opening.enter_context(open(lock_file, "w", opener=open_owned)), fcntl.LOCK_EX)
             self.connection = opening.enter_context(engine.connect()).execution_options(write=True, lazily=lazily)
             self.connection.begin()
             self._held = opening.pop_all()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from server.config import Mail as Settings
+from server.storage.files import make_folder, open_owned
 
 TIMEOUT = 30
 FOR_NOW, FOR_GOOD = 400, 500
@@ -53,8 +54,8 @@ class Maildir:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.count = 0
-        for name in ("tmp", "new", "cur"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        for path in (folder, *(folder / name for name in ("tmp", "new", "cur"))):
+            make_folder(path)
 
     def send(self, envelope: Envelope) -> None:
         """Write the mail under a name of its own, whole or not at all."""
@@ -62,7 +63,7 @@ class Maildir:
         name = f"{time.time_ns()}.{os.getpid()}_{self.count}.{socket.gethostname()}"
         fresh = self.folder / "tmp" / name
         outside = f"Return-Path: <{envelope.sender}>\nDelivered-To: {envelope.to}\n".encode()
-        with fresh.open("wb") as file:
+        with open(fresh, "wb", opener=open_owned) as file:
             file.write(outside + envelope.raw.replace(b"\r\n", b"\n"))
             file.flush()
             os.fsync(file.fileno())

@@ -5,11 +5,21 @@ from server.models.clock import ClockAct, Link, Moment, Outage, Standby, Stop, V
 from server.models.games import Game, Holder, Invitation, Message, Seat, StoredEdition
 from server.models.ledger import Snapshot, StoredEntry
 from server.models.mail import InboundMail, Letter, OutboxRow
-from server.models.players import AccessToken, Code, Member, MemberKey, SeenSlip
+from server.models.players import (
+    AccessToken,
+    AccountChange,
+    Code,
+    Member,
+    MemberKey,
+    RecoveryAsk,
+    SeenSlip,
+    Silence,
+)
 from server.models.server import Rate, ServerKey
 
 __all__ = [
     "AccessToken",
+    "AccountChange",
     "Base",
     "ClockAct",
     "Code",
@@ -26,10 +36,12 @@ __all__ = [
     "Outage",
     "OutboxRow",
     "Rate",
+    "RecoveryAsk",
     "Seat",
     "SeenSlip",
     "ServerKey",
     "Session",
+    "Silence",
     "Snapshot",
     "Standby",
     "Stop",

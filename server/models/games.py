@@ -88,6 +88,8 @@ class Invitation(Model):
     expires_at: Mapped[Millis]
     used_at: Mapped[Millis | None]
     used_by: Mapped[str | None] = mapped_column(String(64), ForeignKey("players.id"))
+    registered_id: Mapped[str | None] = mapped_column(String(64), ForeignKey("players.id"))
+    """Who registered with it, in a club that wants an invitation for that."""
     revoked_at: Mapped[Millis | None]
 
 

@@ -56,6 +56,8 @@ class AccessToken(Model):
     created_at: Mapped[Millis]
     expires_at: Mapped[Millis]
     revoked_at: Mapped[Millis | None]
+    used_at: Mapped[Millis | None]
+    """When it was last used, to the day."""
 
 
 class Code(Model):
@@ -87,3 +89,39 @@ class SeenSlip(Model):
     kid: Mapped[Annotated[str, mapped_column(String(43), primary_key=True)]]
     jti: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
     expires_at: Mapped[Millis] = mapped_column(index=True)
+
+
+class AccountChange(Model):
+    """A change that a thief of a key might make: of the address, of the key, or that the account goes."""
+
+    __tablename__ = "account_changes"
+
+    id: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
+    player_id: Mapped[PlayerId] = mapped_column(index=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    old: Mapped[str | None] = mapped_column(String(254))
+    new: Mapped[str | None] = mapped_column(String(254))
+    asked_at: Mapped[Millis]
+    effective_at: Mapped[Millis | None]
+    """When it takes effect; None while the new address is not confirmed."""
+    done_at: Mapped[Millis | None]
+    cancelled_at: Mapped[Millis | None]
+
+
+class RecoveryAsk(Model):
+    """An address for which somebody asked to recover an account; whether anybody has it is looked up later."""
+
+    __tablename__ = "recovery_asks"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    mail: Mapped[str] = mapped_column(String(254))
+    asked_at: Mapped[Millis]
+
+
+class Silence(Model):
+    """An address that never wants mail from this club again, as a keyed hash."""
+
+    __tablename__ = "silences"
+
+    hash: Mapped[Annotated[str, mapped_column(String(43), primary_key=True)]]
+    since: Mapped[Millis]

@@ -12,7 +12,7 @@ from marshmallow import RAISE, Schema, fields, missing, validate
 from webargs.flaskparser import FlaskParser
 
 from engine.core.errors import Refused
-from server.models import Member
+from server.models import AccessToken, Member
 from server.services import tokens
 from server.services.acts import SlipAnswer
 from server.services.club import Club
@@ -112,6 +112,12 @@ def get_member() -> Member:
     return found
 
 
+def get_token() -> AccessToken:
+    """Return the token of whoever asks, behind one that was asked for."""
+    found: AccessToken = g.token
+    return found
+
+
 def resource(name: str, description: str) -> Blueprint:
     """Return a blueprint under /v1."""
     return Resource(name, name, url_prefix="/v1", description=description)
@@ -133,7 +139,8 @@ def asks(scope: str, *, optional: bool = False) -> Callable[[Callable[P, R]], Ca
             g.player = None
             if secret or not optional:
                 with club().read() as session:
-                    g.player = tokens.get_owner(session, club(), secret, scope)
+                    g.player, g.token = tokens.get_bearer(session, club(), secret, scope)
+                tokens.note_use(club(), g.token)
             return function(*args, **kwargs)
 
         needed: list[dict[str, list[str]]] = [{"token": []}, *([{}] if optional else [])]

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields
 
-from server.api.common import asks, club, get_member, resource, slip_body, takes_slip
+from server.api.common import asks, club, get_member, get_token, resource, slip_body, takes_slip
 from server.services import tokens
 
 bp = resource("tokens", "Bearer tokens")
@@ -45,5 +45,5 @@ def find() -> list[tokens.ShownToken]:
 @asks("read")
 @bp.response(204)
 def revoke(token_id: str) -> None:
-    """Revoke one of your tokens."""
-    tokens.revoke(club(), get_member().id, token_id)
+    """Revoke one of your tokens: this one, or one that may do no more than it."""
+    tokens.revoke(club(), get_token(), token_id)

@@ -1,9 +1,11 @@
 """Bearer tokens: given for a signed hello, shown once, stored hashed, listed and revoked."""
 
 import secrets
+from contextlib import suppress
+from typing import NamedTuple, NoReturn
 
 import msgspec
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, func, select, update
 
 from engine.core.errors import Refused
 from engine.ledger.slips import HelloSlip
@@ -13,7 +15,10 @@ from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_slip
 
-LIFE = 90 * 24 * 3600 * 1000
+DAY = 24 * 3600 * 1000
+LIFE = 90 * DAY
+MOST_LIVE = 20
+"""How many tokens of one player work at a time."""
 _OWNER = (
     select(Member, AccessToken)
     .join(AccessToken, AccessToken.player_id == Member.id)
@@ -44,6 +49,7 @@ def give(club: Club, raw: bytes) -> NewToken:
     secret, now = "atl_" + secrets.token_urlsafe(32), club.now()
     with club.write() as session:
         member = use_slip(session, club, slip, said.jti)
+        _make_room(session, club, member.id)
         token = AccessToken(
             id=make_id("tk_"),
             player_id=member.id,
@@ -67,8 +73,20 @@ def _show(token: AccessToken) -> ShownToken:
     )
 
 
+class Bearer(NamedTuple):
+    """Whoever sent a token, and the token."""
+
+    member: Member
+    token: AccessToken
+
+
 def get_owner(session: Session, club: Club, secret: str | None, scope: str) -> Member:
     """Return the member whose token this is, or refuse."""
+    return get_bearer(session, club, secret, scope).member
+
+
+def get_bearer(session: Session, club: Club, secret: str | None, scope: str) -> Bearer:
+    """Return a good token and whose it is, or refuse."""
     if not secret:
         raise Refused("token_missing", "Send `Authorization: Bearer TOKEN`; POST /v1/tokens gives one.")
     found = session.execute(_OWNER, {"hash": hash_secret(secret)}).first()
@@ -78,20 +96,49 @@ def get_owner(session: Session, club: Club, secret: str | None, scope: str) -> M
     if token.expires_at <= club.now():
         raise Refused("token_expired", "This token has expired; get a new one.")
     if scope not in token.scopes.split():
-        raise Refused("scope_missing", "This token may not do that: it needs the scope `{scope}`.", scope=scope)
-    return member
+        _refuse_scope(scope)
+    return Bearer(member, token)
+
+
+def _refuse_scope(scope: str) -> NoReturn:
+    raise Refused("scope_missing", "This token may not do that: it needs the scope `{scope}`.", scope=scope)
+
+
+def note_use(club: Club, token: AccessToken) -> None:
+    """Write down that a token is in use, once a day; where nothing can be written, reading goes on."""
+    if (token.used_at or 0) > club.now() - DAY:
+        return
+    with suppress(Refused), club.write(lazily=True) as session:
+        session.execute(update(AccessToken).where(AccessToken.id == token.id).values(used_at=club.now()))
+
+
+def _is_live(club: Club, player: str) -> ColumnElement[bool]:
+    mine = (AccessToken.player_id == player) & AccessToken.revoked_at.is_(None)
+    return mine & (AccessToken.expires_at > club.now())
 
 
 def get_tokens(club: Club, player: str) -> list[ShownToken]:
     """Return a player's tokens that still work."""
-    good = (AccessToken.player_id == player) & AccessToken.revoked_at.is_(None) & (AccessToken.expires_at > club.now())
+    live = select(AccessToken).where(_is_live(club, player)).order_by(AccessToken.created_at)
     with club.read() as session:
-        return [_show(one) for one in session.scalars(select(AccessToken).where(good).order_by(AccessToken.created_at))]
+        return [_show(one) for one in session.scalars(live)]
 
 
-def revoke(club: Club, player: str, token_id: str) -> None:
-    """Revoke one of a player's tokens."""
-    mine = (AccessToken.player_id == player) & (AccessToken.id == token_id) & AccessToken.revoked_at.is_(None)
+def _make_room(session: Session, club: Club, player: str) -> None:
+    """Revoke what is more than a player may have live, the longest unused first."""
+    last_used = func.coalesce(AccessToken.used_at, AccessToken.created_at)
+    kept = select(AccessToken.id).where(_is_live(club, player)).order_by(last_used.desc()).limit(MOST_LIVE - 1)
+    surplus = update(AccessToken).where(_is_live(club, player), AccessToken.id.not_in(kept))
+    session.execute(surplus.values(revoked_at=club.now()))
+
+
+def revoke(club: Club, by: AccessToken, token_id: str) -> None:
+    """Revoke one of a player's tokens with another one that may do as much, or with itself."""
     with club.write() as session:
-        if session.change(update(AccessToken).where(mine).values(revoked_at=club.now())) == 0:
+        wanted = select(AccessToken).where(_is_live(club, by.player_id), AccessToken.id == token_id)
+        found = session.scalars(wanted).first()
+        if found is None:
             raise Refused("not_found", "You have no token {token}.", token=token_id)
+        for scope in set(found.scopes.split()) - set(by.scopes.split()):
+            _refuse_scope(scope)
+        found.revoked_at = club.now()

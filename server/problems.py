@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 from flask import Flask, Response, g, request
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_accept_header
 
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import LANGUAGES, Text, Voice
@@ -23,6 +25,8 @@ HTTP_CODES: dict[int, tuple[str, Text]] = {
     422: ("invalid_value", Text("The request does not fit.")),
     429: ("rate_limited", Text("That was too often; try again later.")),
 }
+MOST_LANGUAGES = 256
+"""How much of `Accept-Language` is read: a browser sends a tenth of it."""
 BUG = Text("Something went wrong here; the host can find it by its id.")
 log = logging.getLogger("atelier")
 
@@ -45,7 +49,8 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 
 def reader_language() -> str:
     """Return the language of the request: `Accept-Language`, else the player's own, else the club's."""
-    asked = request.accept_languages.best_match(LANGUAGES)
+    header = request.headers.get("Accept-Language", "")[:MOST_LANGUAGES]
+    asked = parse_accept_header(header, LanguageAccept).best_match(LANGUAGES)
     if asked:
         return str(asked)
     player = getattr(g, "player", None)

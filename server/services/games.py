@@ -22,6 +22,9 @@ from server.services.ids import make_id
 from server.services.pace import check_terms
 from server.services.seating import PublicSeat, Standpoint, find_standpoint, get_game, get_seats
 
+MOST_BOTS_ALONE = 6
+"""How many games that bots play among themselves somebody may open in an hour: each costs a second of CPU or more."""
+
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody wants to play."""
@@ -84,6 +87,8 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
     opened = club.clerk.write(draft, club.now())
     with club.write() as session:
         limits.count(session, club, f"open:{player.id}", 60, 3600)
+        if len(wish.bots) == wish.seats:
+            limits.count(session, club, f"bots-alone:{player.id}", MOST_BOTS_ALONE, 3600)
         editions.keep(session, wish.rules, terms.rules.bound)
         shelf.create(session, opened, _pack_wish(wish, opened, player))
     if len(wish.bots) == wish.seats and wish.start == "full":

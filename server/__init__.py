@@ -13,7 +13,7 @@ from flask_smorest import Api
 from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
-from server.api import about, absence, games, play, players, rules, tokens
+from server.api import about, absence, games, links, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import Config, load_config
 from server.logs import begin_request, prepare_logs
@@ -99,7 +99,7 @@ def _engine_options(config: Config) -> dict[str, object]:
 def _register(app: Flask) -> None:
     api = app.extensions["atelier-api"] = DocumentedApi(app)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    for resource in (players, tokens, rules, games, play, absence):
+    for resource in (players, tokens, rules, games, play, absence, links):
         api.register_blueprint(resource.bp)
     app.register_blueprint(about.bp)
 

@@ -248,6 +248,26 @@ def warn_of_open_files(env: Env, club: "Club") -> None:
         env.tell(Text("Others can read {paths}: `chmod -R go= {folder}` ends that.", paths=found, folder=folder))
 
 
+@host_app.command("hear")
+def hear(
+    ctx: typer.Context,
+    mail: Annotated[str, typer.Argument(help="The address that asked never to be mailed again.")],
+    club: ClubOption = None,
+) -> None:
+    """Mail again to an address whose owner once wanted no mail and has changed their mind.
+
+    Example: atelier host hear odile@example.org
+    """
+    from server.services import strangers
+
+    env: Env = ctx.obj
+    with open_club(env, club) as found:
+        was_silent = strangers.lift_silence(found, mail)
+    if not was_silent:
+        raise Failure(Text("{mail} did not ask for silence.", mail=mail), Exit.NOT_ALLOWED, "not_found")
+    env.answer({"mail": mail}, Text("{mail} can be mailed again.", mail=mail))
+
+
 @host_app.command("backup")
 def backup(
     ctx: typer.Context, file: Annotated[Path, typer.Argument(help="The archive to write.")], club: ClubOption = None

@@ -1,17 +1,14 @@
-"""Being away and being reached: vacations, standing by, the calendar, less mail."""
+"""Being away and being reached: vacations, standing by, the calendar."""
 
-import html
 from datetime import date
 
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from engine.core.language import Text
 from server.api.common import Strict, asks, club, get_member, resource
-from server.problems import reader_language
-from server.services import absences, calendar, policies, substitutes
+from server.services import absences, calendar, substitutes
 
-bp = resource("absence", "Vacations, substitutes, calendar, less mail")
+bp = resource("absence", "Vacations, substitutes, calendar")
 
 
 class NewVacation(Strict):
@@ -105,29 +102,3 @@ def revoke_links() -> None:
 def read_calendar(secret: str) -> Response:
     """Show the deadlines of whoever made this link."""
     return Response(calendar.read(club(), secret), content_type="text/calendar; charset=utf-8")
-
-
-@bp.route("/unsubscribe/<token>", methods=["GET"])
-@bp.response(200, {"type": "string"}, content_type="text/html", description="A button")
-def ask_unsubscribe(token: str) -> Response:
-    """Ask whether mails shall stop; looking at this page changes nothing."""
-    policies.get_letter(club(), token)
-    lang = reader_language()
-    question = Text("No more mails about your games? Your deadlines run on all the same.").say(lang)
-    button = f'<form method="post"><button>{html.escape(Text("No more mails").say(lang))}</button></form>'
-    return _page(f"<p>{html.escape(question)}</p>{button}")
-
-
-@bp.route("/unsubscribe/<token>", methods=["POST"])
-@bp.response(200, {"type": "string"}, content_type="text/html", description="Done")
-def unsubscribe(token: str) -> Response:
-    """Stop the mails about games, by one click in a mail program or on the page."""
-    policies.unsubscribe(club(), token)
-    done = Text("You get no more mails about your games. `atelier` or your profile turns them on again.")
-    return _page(f"<p>{html.escape(done.say(reader_language()))}</p>")
-
-
-def _page(body: str) -> Response:
-    return Response(
-        f"<!doctype html><meta charset=utf-8><title>Atelier</title>{body}", content_type="text/html; charset=utf-8"
-    )

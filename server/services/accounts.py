@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
 from server.models import AccessToken, Invitation, Member, MemberKey, Session
-from server.services import codes, limits, texts
+from server.services import codes, limits, strangers, texts
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_once, use_slip
@@ -54,16 +54,18 @@ def register(
     language, zone = texts.language(language), texts.zone(zone)
     with club.write() as session:
         limits.count(session, club, f"register:{address}", 60, 3600)
-        limits.count(session, club, f"mail-to:{mail}", 10, 3600)
+        strangers.count_mail(session, club, mail)
         use_once(session, club, slip, said.jti)
         alone(session, "players")
-        _check_may_register(session, club, invitation)
+        invited = _find_leave_to_register(session, club, invitation)
         _check_free(session, handle, key.kid)
         member = _make_member(session, club, handle, mail, key)
         member.lang, member.zone = language, zone
         session.add(member)
         session.flush()
         session.add(MemberKey(kid=key.kid, player_id=member.id, x=key.x, added_at=club.now()))
+        if invited is not None:
+            invited.registered_id = member.id
         session.flush()
         codes.send(session, club, member.id, "confirm", mail)
         return show_profile(member)
@@ -84,24 +86,28 @@ def _make_member(session: Session, club: Club, handle: str, mail: str, key: Publ
     )
 
 
-def _check_may_register(session: Session, club: Club, invitation: str | None) -> None:
+def _find_leave_to_register(session: Session, club: Club, invitation: str | None) -> Invitation | None:
+    """Return the invitation that lets somebody register, None where nobody needs one; refuse everybody else."""
     nobody = session.execute(select(Member.id).limit(1)).first() is None
     if club.config.registration == "open" or nobody:
-        return
-    if club.config.registration == "invited" and invitation and is_invited(session, club, invitation):
-        return
+        return None
+    if club.config.registration == "invited" and invitation:
+        found = _find_invitation(session, club, invitation)
+        if found is not None:
+            return found
     raise Refused("registration_closed", "This club takes new players only by invitation: ask its host for one.")
 
 
-def is_invited(session: Session, club: Club, invitation: str) -> bool:
-    """Tell whether an invitation is good now."""
-    wanted = select(Invitation.id).where(
+def _find_invitation(session: Session, club: Club, invitation: str) -> Invitation | None:
+    """Return an invitation that is good now and with which nobody has registered yet."""
+    wanted = select(Invitation).where(
         Invitation.hash == hash_secret(invitation),
         Invitation.revoked_at.is_(None),
         Invitation.used_at.is_(None),
+        Invitation.registered_id.is_(None),
         Invitation.expires_at > club.now(),
     )
-    return session.execute(wanted).first() is not None
+    return session.scalars(wanted).first()
 
 
 def _check_free(session: Session, handle: str, kid: str) -> None:
@@ -121,6 +127,12 @@ def get_member(session: Session, player: str) -> Member:
     return session.get_one(Member, player)
 
 
+def check_confirmed(member: Member) -> None:
+    """Refuse somebody whose address is not confirmed."""
+    if member.mail_confirmed_at is None:
+        raise Refused("address_unconfirmed", "Confirm your mail address first: the code was mailed to you.")
+
+
 def confirm(club: Club, player: str, code: str) -> MemberProfile:
     """Confirm an address by the code that was mailed to it."""
     with club.write() as session:
@@ -137,7 +149,7 @@ def confirm(club: Club, player: str, code: str) -> MemberProfile:
 def resend_code(club: Club, member: Member) -> None:
     """Mail another code to an address that is still to be confirmed."""
     with club.write() as session:
-        limits.count(session, club, f"mail-to:{member.mail}", 10, 3600)
+        strangers.count_mail(session, club, member.mail or "")
         codes.send(session, club, member.id, "confirm", member.mail or "")
 
 
@@ -168,7 +180,7 @@ def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
 
 def _ask_to_confirm(session: Session, club: Club, member: Member, args: dict[str, Any]) -> MemberProfile:
     mail = texts.mail_address(str(args.get("mail", "")))
-    limits.count(session, club, f"mail-to:{mail}", 10, 3600)
+    strangers.count_mail(session, club, mail)
     codes.send(session, club, member.id, "confirm", mail)
     return show_profile(member)
 

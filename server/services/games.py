@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.registry import rules_for
 from server.models import Game, Member, Session
-from server.services import editions, limits, shelf, texts
+from server.services import accounts, editions, limits, shelf, texts
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -97,6 +97,7 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
 
 
 def _check_may_open(club: Club, player: Member, wish: Wish) -> None:
+    accounts.check_confirmed(player)
     if club.config.hosting == "hosts" and player.role != "host":
         raise Refused("host_only", "In this club only hosts open games; ask one.")
     if wish.edition and player.role != "host":

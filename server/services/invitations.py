@@ -7,13 +7,14 @@ from sqlalchemy import update
 
 from engine.core.errors import Refused
 from server.models import Invitation, Member, Session
-from server.services import limits, texts
+from server.services import accounts, limits, strangers, texts
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.notices import About, announce
 from server.services.seating import find_invitation, find_standpoint, get_game
 
 LIFE = 30 * 24 * 3600 * 1000
+MOST_MAILED_A_DAY = 30
 
 
 class NewInvitation(msgspec.Struct):
@@ -35,18 +36,27 @@ def use_invitation(session: Session, club: Club, game_id: str, invitation: str |
 
 def invite(club: Club, player: Member, game_id: str, mail: str | None) -> NewInvitation:
     """Make an invitation, mail it if an address is given, and show its secret this once."""
+    accounts.check_confirmed(player)
     with club.write() as session:
         game = get_game(session, game_id)
         standpoint = find_standpoint(session, club, game, player)
         if standpoint.seat is None and player.id != game.host_id:
             raise Refused("not_your_seat", "Only the game's host or one of its players can invite to it.")
         limits.count(session, club, f"invite:{player.id}", 60, 3600)
-        address = texts.mail_address(mail) if mail else None
+        address = _count_mail(session, club, player, mail) if mail else None
         made = make_invitation(session, club, game_id, player.id, LIFE, address)
         if address:
             about = About(game_id=game_id, address=address, data={"secret": made.invitation, "by": player.handle})
             announce(session, club, "invitation", None, about, unique=made.id)
     return made
+
+
+def _count_mail(session: Session, club: Club, player: Member, mail: str) -> str:
+    """Return an address that may be mailed to now, or refuse."""
+    address = texts.mail_address(mail)
+    limits.count(session, club, f"invite-by-mail:{player.id}", MOST_MAILED_A_DAY, 86400)
+    strangers.count_mail(session, club, address)
+    return address
 
 
 def make_invitation(

@@ -10,6 +10,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import JoinSlip, SeatSlip, Slip, expect, read_slip
 from engine.ledger.tending import draft_seat, draft_settle
 from server.models import Game, Holder, Member, Seat, Session, open_session
+from server.services import accounts
 from server.services.acts import SignedAct, SlipAnswer, find_answer, make_answer, perform
 from server.services.club import Club
 from server.services.games import start
@@ -59,15 +60,9 @@ def join(club: Club, game_id: str, raw: bytes, invitation: str | None) -> SlipAn
 
 
 def _check_may_join(game: Game, player: Member, said: JoinSlip) -> None:
-    check_confirmed(player)
+    accounts.check_confirmed(player)
     if str(said.seat) in game.bots:
         raise Refused("seat_taken", "A bot plays seat {seat}; choose another one.", seat=f"p{said.seat + 1}")
-
-
-def check_confirmed(player: Member) -> None:
-    """Refuse somebody whose address is not confirmed."""
-    if player.mail_confirmed_at is None:
-        raise Refused("address_unconfirmed", "Confirm your mail address first: the code was mailed to you.")
 
 
 def hold_seat(session: Session, game_id: str, seat: int, player: str, n: int) -> None:

@@ -10,7 +10,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, KeySlip, Slip
 from engine.ledger.tending import check_key_change, draft_key
 from server.models import AccessToken, Code, Game, Member, MemberKey, Seat, Session
-from server.services import accounts, codes, limits, texts
+from server.services import accounts, codes, limits, strangers, texts
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
 from server.services.notices import About, announce
@@ -88,7 +88,7 @@ def ask_recovery(club: Club, mail: str, address: str) -> None:
     mail = texts.mail_address(mail)
     with club.write() as session:
         limits.count(session, club, f"recover:{address}", 20, 3600)
-        limits.count(session, club, f"mail-to:{mail}", 10, 3600)
+        limits.count(session, club, f"recover-to:{strangers.hash_mailbox(club, mail)}", 10, 3600)
         member = _find_confirmed_owner(session, mail)
         if member is not None:
             codes.send(session, club, member.id, "recover", mail)

@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import SeatSlip, Slip, expect, read_slip
 from engine.ledger.tending import draft_clock, draft_seat
 from server.models import ClockAct, Game, Holder, Member, OutboxRow, Seat, Session, Standby, open_session
-from server.services import joining
+from server.services import accounts, joining
 from server.services.acts import Act, SignedAct, SlipAnswer, find_answer, make_answer, perform
 from server.services.clock import claim
 from server.services.club import Club
@@ -187,7 +187,7 @@ def take(club: Club, game_id: str, slip: Slip, invitation: str | None = None) ->
         find_standpoint(session, club, get_game(session, game_id), player, invitation)
     if (known := find_answer(club, game_id, slip)) is not None:
         return known
-    joining.check_confirmed(player)
+    accounts.check_confirmed(player)
     return perform(TakeSeat(club, game_id, slip, player))
 
 

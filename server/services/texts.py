@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from engine.core.errors import Refused
 from engine.core.language import LANGUAGES
 
-HANDLE = re.compile(r"\A[^\W_][\w.-]{1,31}\Z")
+HANDLE = re.compile(r"\A[^\W_](?:[^\W_]|-){1,31}\Z")
 SEAT_LIKE = re.compile(r"\Ap\d+\Z", re.IGNORECASE)
 MAIL = re.compile(r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?\Z")
 MOST_MESSAGE = 4000
@@ -30,14 +30,19 @@ def plain(text: str, name: str, most: int, *, lines: bool = False) -> str:
 
 
 def handle(text: str) -> str:
-    """Return a handle: letters, digits, dots and hyphens, and nothing that looks like a seat."""
+    """Return a handle, or refuse a text that can't be one."""
     text = plain(text, "handle", 32)
-    if not HANDLE.match(text) or SEAT_LIKE.match(text):
+    if not is_handle(text):
         raise Refused(
             "invalid_value",
-            "A handle has 2 to 32 letters, digits, `.`, `_` or `-`, begins with a letter or digit, and is no seat's name.",
+            "A handle has 2 to 32 letters, digits or hyphens, begins with a letter or digit, and is no seat's name.",
         )
     return text
+
+
+def is_handle(text: str) -> bool:
+    """Tell whether a text has letters, digits and hyphens only: nothing that a mail program makes a link of."""
+    return bool(HANDLE.match(text)) and not SEAT_LIKE.match(text)
 
 
 def handle_key(text: str) -> str:
@@ -46,12 +51,11 @@ def handle_key(text: str) -> str:
 
 
 def mail_address(text: str) -> str:
-    """Return a mail address that can stand in a header."""
+    """Return a mail address that can stand in a header, in one spelling: two that differ in case are one address."""
     address = parseaddr(text)[1]
     if address != text or not MAIL.match(text) or ".." in text:
         raise Refused("invalid_value", "`{mail}` is not a mail address that this server can write to.", mail=text[:80])
-    local, _, domain = text.rpartition("@")
-    return f"{local}@{domain.lower()}"
+    return text.lower()
 
 
 def language(code: str) -> str:

@@ -18,13 +18,15 @@ from server.mail.outgoing.kinds import WRITERS
 from server.mail.outgoing.material import Composition, Gathered, Later, Material, Stale, Verbatim
 from server.mail.outgoing.transports import Envelope
 from server.models import Member, OutboxRow, Seat
+from server.services import strangers
 from server.services.stops import AskKey
 
 UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "digest", "substitute"}
 """Mails that a player can do without; the others answer something or protect the account."""
 GATHERED = {"turn", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}
-TO_ANY_ADDRESS = {"confirm", "recover", "invitation"}
+TO_STRANGERS = {"confirm", "invitation"}
+"""Mails to addresses that may be anybody's: nobody chooses their words, and whoever gets one can end them all."""
 DIGEST_AT = time(8)
 MINUTE, HOUR = 60 * 1000, 3600 * 1000
 TIME_AFTER_DIGEST = 12 * HOUR
@@ -85,7 +87,9 @@ def render(material: Material) -> Ready:
 
 def _check_wanted(material: Material) -> None:
     row, player = material.row, material.reader.member
-    if player is None or row.kind in TO_ANY_ADDRESS:
+    if row.kind in TO_STRANGERS and strangers.is_silent(material.session, material.club, material.reader.address):
+        raise Stale("silenced")
+    if player is None or row.kind in TO_STRANGERS or row.kind == "recover":
         return
     if player.mail_confirmed_at is None:
         raise Stale("unconfirmed")
@@ -200,25 +204,37 @@ def _link(line: str) -> str:
 
 
 def _footer(material: Material) -> tuple[Part, ...]:
-    if material.row.kind not in UNASKED:
+    link = _stop_link(material)
+    if not link:
         return ()
-    policy = material.reader.member.mail_policy if material.reader.member else "every"
-    text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
-    return Note(""), Note(Voice(material.reader.lang).say(text), "dim"), material.copy([_unsubscribe(material)])
+    text = Text(
+        "Somebody gave your address at {club}. Never mail me again, whoever asks for it:",
+        club=material.club.config.name,
+    )
+    if material.row.kind in UNASKED:
+        policy = material.reader.member.mail_policy if material.reader.member else "every"
+        text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
+    return Note(""), Note(Voice(material.reader.lang).say(text), "dim"), material.copy([link])
 
 
-def _unsubscribe(material: Material) -> str:
-    return f"{material.link}/v1/unsubscribe/{tokens.make_token(material.club, material.row.message_id, 'unsubscribe')}"
+def _stop_link(material: Material) -> str:
+    """Return the link that ends mails such as this one, or "" where there is none."""
+    club, row = material.club, material.row
+    if row.kind in TO_STRANGERS:
+        return strangers.make_silence_link(club, material.reader.address)
+    token = tokens.make_token(club, row.message_id, "unsubscribe")
+    return f"{material.link}/v1/unsubscribe/{token}" if row.kind in UNASKED else ""
 
 
 def _headers(material: Material, draft: Composition) -> list[tuple[str, str]]:
     club, row, reader = material.club, material.row, material.reader
     can_answer = draft.bound is not None or draft.confirms is not None
     reply_to = tokens.make_address(club, tokens.make_token(club, row.message_id, "reply")) if can_answer else ""
-    link = _unsubscribe(material) if row.kind in UNASKED else ""
+    link = _stop_link(material)
+    name = "" if row.kind in TO_STRANGERS else reader.name
     return [
         ("From", mime.write_mailbox(club.config.name, club.config.mail.sender)),
-        ("To", mime.write_mailbox(reader.name, reader.address)),
+        ("To", mime.write_mailbox(name, reader.address)),
         ("Subject", mime.write_subject(material.say(draft.subject))),
         ("Date", mime.write_date(material.now)),
         ("Message-ID", row.message_id),

@@ -13,6 +13,7 @@ from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.models import Game, Invitation, Member, Message, OutboxRow, Seat
+from server.services import texts
 from server.services.ids import hash_secret
 from server.services.seating import Standpoint, find_standpoint
 
@@ -125,17 +126,9 @@ def invitation(material: Material) -> Composition:
     row = material.session.execute(select(Invitation.expires_at).where(alive)).first()
     if row is None:
         raise Stale("revoked")
-    by = material.data.get("by") or Text("somebody")
+    by = _inviter(material)
     parts = [
-        material.note(
-            Text(
-                "{by} invites you to a game of {game}: “{title}”.",
-                by=by,
-                game=_rules(material),
-                title=material.game.title,
-            ),
-            "strong",
-        ),
+        material.note(Text("{by} invites you to a game of {game}.", by=by, game=_rules(material)), "strong"),
         *_edition(material),
         material.heading(Text("How to join")),
         material.copy(_join_lines(material)),
@@ -144,12 +137,19 @@ def invitation(material: Material) -> Composition:
     return Composition(Text("{by} invites you to {game}", by=by, game=_rules(material)), parts)
 
 
+def _inviter(material: Material) -> Text | str:
+    """Return who invites; a handle of old clubs that could be taken for an address is not shown to strangers."""
+    by = material.data.get("by") or ""
+    return by if texts.is_handle(by) else Text("somebody")
+
+
 def _join_lines(material: Material) -> list[str]:
-    link = f"{material.link}/v1/games/{material.game.id}?invitation={material.data['secret']}"
+    game, invited = material.game.id, f"--invitation {material.data['secret']}"
+    wanted = f" {invited}" if material.club.config.registration == "invited" else ""
     return [
-        f"atelier register --server {material.link}",
-        f"atelier join {material.game.id} --invitation {material.data['secret']}",
-        link,
+        f"atelier register HANDLE MAIL --server {material.link}{wanted}",
+        f"atelier join {game} {invited}",
+        f"{material.link}/v1/games/{game}?invitation={material.data['secret']}",
     ]
 
 

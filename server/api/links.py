@@ -1,0 +1,62 @@
+"""What links in mails do: looking at one shows a page with a button, for mail scanners follow links; the button acts."""
+
+import html
+
+from flask import Response
+
+from engine.core.language import Text
+from server.api.common import club, resource
+from server.problems import reader_language
+from server.services import policies, strangers
+
+bp = resource("links", "Links in mails: less mail, and none")
+PAGE = {"type": "string"}
+
+
+@bp.route("/unsubscribe/<token>", methods=["GET"])
+@bp.response(200, PAGE, content_type="text/html", description="A button")
+def ask_unsubscribe(token: str) -> Response:
+    """Ask whether mails shall stop; looking at this page changes nothing."""
+    policies.get_letter(club(), token)
+    return _ask(Text("No more mails about your games? Your deadlines run on all the same."), Text("No more mails"))
+
+
+@bp.route("/unsubscribe/<token>", methods=["POST"])
+@bp.response(200, PAGE, content_type="text/html", description="Done")
+def unsubscribe(token: str) -> Response:
+    """Stop the mails about games, by one click in a mail program or on the page."""
+    policies.unsubscribe(club(), token)
+    return _tell(Text("You get no more mails about your games. `atelier` or your profile turns them on again."))
+
+
+@bp.route("/silence/<token>", methods=["GET"])
+@bp.response(200, PAGE, content_type="text/html", description="A button")
+def ask_silence(token: str) -> Response:
+    """Ask whether the club shall never mail an address again; looking at this page changes nothing."""
+    strangers.check_silence_link(club(), token)
+    name = club().config.name
+    return _ask(Text("Shall {club} never mail you again, whoever gives your address?", club=name), Text("Never again"))
+
+
+@bp.route("/silence/<token>", methods=["POST"])
+@bp.response(200, PAGE, content_type="text/html", description="Done")
+def silence(token: str) -> Response:
+    """Never mail codes or invitations to an address again, by one click in a mail program or on the page."""
+    strangers.silence(club(), token)
+    return _tell(Text("{club} mails you no more. Only its host can change that.", club=club().config.name))
+
+
+def _ask(question: Text, button: Text) -> Response:
+    lang = reader_language()
+    form = f'<form method="post"><button>{html.escape(button.say(lang))}</button></form>'
+    return _page(f"<p>{html.escape(question.say(lang))}</p>{form}")
+
+
+def _tell(text: Text) -> Response:
+    return _page(f"<p>{html.escape(text.say(reader_language()))}</p>")
+
+
+def _page(body: str) -> Response:
+    return Response(
+        f"<!doctype html><meta charset=utf-8><title>Atelier</title>{body}", content_type="text/html; charset=utf-8"
+    )

@@ -22,6 +22,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "demo": "demo",
         "register": "account",
         "confirm": "account",
+        "address": "account",
         "whoami": "account",
         "profile": "account",
         "key": "account",

@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, checks, clock, keys, outbox, replies, substitutes
+from server.services import bots, changes, checks, clock, farewell, outbox, replies, substitutes, waits
 from server.services.club import Club
 
 PAUSE = 1.0
@@ -104,12 +104,14 @@ class Worker:
                 bots.play_due(self.club, game_id)
             except Refused as refused:
                 log.warning("bots can't play in %s: %s", game_id, refused)
-        keys.finish_recoveries(self.club)
+        waits.finish_due(self.club)
         if self._has_unchecked:
             self._has_unchecked = checks.check_some(self.club, CHECKED_AT_ONCE)
         if self._is_time("tidy", TIDY_EVERY):
             outbox.forget_old(self.club, self.club.now() - KEPT)
             replies.forget_old(self.club)
+            changes.forget_old(self.club)
+            farewell.give_up_seats(self.club)
 
     def _is_time(self, what: str, every: int) -> bool:
         """Tell whether something that need not be done all the time is due, and note that it is done."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import keys, profiles, render
-from cli.client import Client, check_server, connect, greet, is_loopback
+from cli.client import Client, check_server, connect, greet, guest, is_loopback
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
@@ -105,7 +105,30 @@ def confirm(
     if not code:
         raise Failure(Text("Which code? `atelier confirm CODE`; `--again` mails another one."))
     shown = client.call("POST", "/me/confirmation", body={"code": code})
+    if shown.get("new_mail"):
+        when = render.deadline(env, shown["new_mail_at"])
+        env.answer(shown, Text("Confirmed: {mail}. It counts from {when}.", mail=shown["new_mail"], when=when))
+        return
     env.answer(shown, Text("Confirmed: {mail}. `atelier games --open` lists games to join.", mail=shown["mail"]))
+
+
+@app.command()
+def address(ctx: typer.Context, mail: Annotated[str, typer.Argument(help="Your new mail address.")]) -> None:
+    """Change your mail address: a code is mailed to the new one, and the old one is told; it counts a day later.
+
+    Example: atelier address odile@example.net
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    shown = client.slip("POST", "/me/acts", sign_act(env, client, "address", mail=mail))
+    env.answer(shown, Text("A code was mailed to {mail}: `atelier confirm CODE` confirms your address.", mail=mail))
+
+
+def sign_act(env: Env, client: Client, do: str, **args: str) -> bytes:
+    """Return a signed act of the profile's player."""
+    from engine.ledger.slips import ActSlip
+
+    return keys.sign(ActSlip(do=do, args=args, **keys.stamp(env, client.profile)), keys.load(client.profile))
 
 
 @app.command()
@@ -245,3 +268,46 @@ def key_rotate(ctx: typer.Context) -> None:
     client.hello()
     said = Text("Your key is a new one. Tokens that were given to the old one no longer work.")
     env.answer({"kid": new.kid}, said)
+
+
+@key_app.command("recover")
+def key_recover(
+    ctx: typer.Context,
+    mail: Annotated[str, typer.Argument(help="The address of your account, or the one it had until lately.")],
+    code: Annotated[str | None, typer.Option(help="The code that was mailed to you.")] = None,
+) -> None:
+    """Get your account back without your key: first a code is mailed to you, and with it you name a new key.
+
+    Example: atelier key recover odile@example.org --code 314159
+    """
+    env: Env = ctx.obj
+    client = guest(env)
+    if code is None:
+        client.call("POST", "/recoveries", body={"mail": mail})
+        said = Text("If somebody has this address, a code was mailed to it: `atelier key recover MAIL --code CODE`.")
+        env.answer({"mailed": True}, said)
+        return
+    new, name = keys.make(), profiles.current_name(env)
+    file = profiles.folder_of(env, name) / "key.recovered.json"
+    profiles.write_private(file, json.dumps(new.jwk) + "\n")  # before the server counts on it
+    shown = client.call("POST", "/recoveries/confirmation", body={"mail": mail, "code": code, "jwk": new.public.jwk})
+    env.answer(
+        {"file": str(file), **shown},
+        Text(
+            "Your new key counts from {when}. Then: `atelier key import {path} --force`.",
+            when=render.deadline(env, shown["effective_at"]),
+            path=str(file),
+        ),
+    )
+
+
+@key_app.command("cancel")
+def key_cancel(ctx: typer.Context) -> None:
+    """Cancel a recovery that somebody else has begun; your key stays the one that counts.
+
+    Example: atelier key cancel
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    client.slip("DELETE", "/recoveries", sign_act(env, client, "cancel_recovery"))
+    env.answer({"cancelled": True}, Text("Cancelled. Your key counts as before."))

@@ -95,6 +95,9 @@ REFUSALS: dict[str, Handling] = {
     "terms_changed": Handling(
         409, Exit.STALE, Text("Look at the game's terms again with `atelier games GAME`, then join anew.")
     ),
+    "address_taken": Handling(
+        409, Exit.USAGE, Text("`atelier key recover MAIL` gets the other account back, if it is yours.")
+    ),
     "handle_taken": Handling(409, Exit.USAGE, Text("Register with another handle.")),
     "key_taken": Handling(
         409, Exit.USAGE, Text("A key is good for one player; make another profile with `--profile NAME`.")
@@ -104,6 +107,7 @@ REFUSALS: dict[str, Handling] = {
     "invite_used": Handling(410, Exit.NOT_ALLOWED, NEW_INVITATION),
     "code_expired": Handling(410, Exit.NOT_ALLOWED, NEW_CODE),
     "link_revoked": Handling(410, Exit.NOT_ALLOWED, NEW_INVITATION),
+    "too_late": Handling(410, Exit.NOT_ALLOWED, Text("`atelier key recover MAIL` gets your account back.")),
     "slip_too_large": Handling(413, Exit.USAGE, TOO_LARGE),
     "body_too_large": Handling(413, Exit.USAGE, TOO_LARGE),
     "edition_too_large": Handling(413, Exit.USAGE, CORRECT_EDITION),

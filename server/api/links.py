@@ -7,9 +7,9 @@ from flask import Response
 from engine.core.language import Text
 from server.api.common import club, resource
 from server.problems import reader_language
-from server.services import policies, strangers
+from server.services import policies, strangers, waits
 
-bp = resource("links", "Links in mails: less mail, and none")
+bp = resource("links", "Links in mails: less mail, none, and changes cancelled")
 PAGE = {"type": "string"}
 
 
@@ -44,6 +44,26 @@ def silence(token: str) -> Response:
     """Never mail codes or invitations to an address again, by one click in a mail program or on the page."""
     strangers.silence(club(), token)
     return _tell(Text("{club} mails you no more. Only its host can change that.", club=club().config.name))
+
+
+@bp.route("/changes/<token>", methods=["GET"])
+@bp.response(200, PAGE, content_type="text/html", description="A button")
+def ask_cancel(token: str) -> Response:
+    """Ask whether a change of an account shall be cancelled; looking at this page changes nothing."""
+    change = waits.get_change(club(), token)
+    if change.kind == "key":
+        return _ask(Text("Another key counts for your account. Put the old one back?"), Text("Put it back"))
+    return _ask(Text("Your account is to get the address {mail}. Cancel that?", mail=change.new), Text("Cancel it"))
+
+
+@bp.route("/changes/<token>", methods=["POST"])
+@bp.response(200, PAGE, content_type="text/html", description="Done")
+def cancel(token: str) -> Response:
+    """Cancel a change of an account."""
+    waits.cancel(club(), token)
+    return _tell(
+        Text("Cancelled. If it was not you who asked, somebody has your key: `atelier key recover` names a new one.")
+    )
 
 
 def _ask(question: Text, button: Text) -> Response:

@@ -32,6 +32,13 @@ class ProfileSchema(Schema):
     mail_policy = fields.String(required=True)
     created_at = fields.Integer(required=True)
     deleted = fields.Boolean(required=True)
+    new_mail = fields.String(
+        required=True, allow_none=True, metadata={"description": "A confirmed address that will replace `mail`."}
+    )
+    new_mail_at = fields.Integer(required=True, allow_none=True, metadata={"description": "When it will."})
+    leaves_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "When the account goes, where that waits."}
+    )
 
 
 class RegisterSchema(Strict):
@@ -106,7 +113,7 @@ def register(slip: str, language: str | None, zone: str | None, invitation: str 
 @bp.response(200, ProfileSchema)
 def read_me() -> accounts.MemberProfile:
     """Return your profile."""
-    return accounts.show_profile(get_member())
+    return accounts.read_profile(club(), get_member().id)
 
 
 @bp.route("/me", methods=["PATCH"])
@@ -167,7 +174,7 @@ def ask_recovery(mail: str) -> None:
 @bp.response(202, WaitSchema)
 def confirm_recovery(mail: str, code: str, jwk: dict[str, str]) -> keys.Waiting:
     """Name your new key with the mailed code; it counts after a day, unless the old key cancels."""
-    return keys.confirm_recovery(club(), mail, code, jwk)
+    return keys.confirm_recovery(club(), mail, code, jwk, request.remote_addr or "")
 
 
 @bp.route("/recoveries", methods=["DELETE"])

@@ -3,13 +3,13 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
-from server.models import AccessToken, Invitation, Member, MemberKey, Session
-from server.services import codes, limits, strangers, texts
+from server.models import AccountChange, Invitation, Member, MemberKey, Seat, Session
+from server.services import changes, codes, farewell, limits, strangers, texts
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_once, use_slip
@@ -33,6 +33,9 @@ class MemberProfile(msgspec.Struct, kw_only=True):
     mail_policy: str
     created_at: int
     deleted: bool
+    new_mail: str | None
+    new_mail_at: int | None
+    leaves_at: int | None
 
 
 class ProfileChange(msgspec.Struct, kw_only=True):
@@ -68,7 +71,7 @@ def register(
             invited.registered_id = member.id
         session.flush()
         codes.send(session, club, member.id, "confirm", mail)
-        return show_profile(member)
+        return show_profile(session, member)
 
 
 def _make_member(session: Session, club: Club, handle: str, mail: str, key: PublicKey) -> Member:
@@ -134,15 +137,16 @@ def check_confirmed(member: Member) -> None:
 
 
 def confirm(club: Club, player: str, code: str) -> MemberProfile:
-    """Confirm an address by the code that was mailed to it."""
+    """Confirm an address by the code that was mailed to it; one that replaces another waits a day."""
     with club.write() as session:
+        alone(session, "players")
         used = codes.use(session, club, player, "confirm", code)
         if used is None:
             codes.count_wrong(session, player, "confirm")
         else:
             member = get_member(session, player)
-            member.mail, member.mail_confirmed_at, member.mail_bounced_at = used.mail, club.now(), None
-            return show_profile(member)
+            changes.confirm_address(session, club, member, used.mail or "")
+            return show_profile(session, member)
     raise Refused("invalid_value", "That is not the code that was mailed.")
 
 
@@ -163,38 +167,62 @@ def change_profile(club: Club, player: str, change: ProfileChange) -> MemberProf
             member.zone = texts.zone(change.zone)
         if change.mail_policy is not None:
             member.mail_policy = change.mail_policy
-        return show_profile(member)
+        return show_profile(session, member)
 
 
 def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
     """Do what a signed act asks: `delete`, or `address` with a new mail address."""
     slip, said = read_for_server(club, raw, ActSlip)
     with club.write() as session:
+        alone(session, "players")
         member = use_slip(session, club, slip, said.jti)
         if said.do == "delete":
-            return bury(session, club, member)
-        if said.do == "address":
-            return _ask_to_confirm(session, club, member, said.args)
-        raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
+            _leave(session, club, member)
+        elif said.do == "address":
+            _ask_for_address(session, club, member, said.args)
+        else:
+            raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
+        shown = show_profile(session, member)
+    if shown.deleted:
+        farewell.give_up_seats(club, Seat.player_id == member.id)
+    return shown
 
 
-def _ask_to_confirm(session: Session, club: Club, member: Member, args: dict[str, Any]) -> MemberProfile:
-    mail = texts.mail_address(str(args.get("mail", "")))
-    strangers.count_mail(session, club, mail)
-    codes.send(session, club, member.id, "confirm", mail)
-    return show_profile(member)
+def _ask_for_address(session: Session, club: Club, member: Member, args: dict[str, Any]) -> None:
+    changes.ask_for_address(session, club, member, texts.mail_address(str(args.get("mail", ""))))
 
 
-def bury(session: Session, club: Club, member: Member) -> MemberProfile:
-    """Leave a tombstone: name, address and tokens go, the games of others stay."""
-    member.handle = member.handle_key = member.mail = member.mail_confirmed_at = None
-    member.mail_policy, member.deleted_at = "off", club.now()
-    session.execute(update(AccessToken).where(AccessToken.player_id == member.id).values(revoked_at=club.now()))
-    return show_profile(member)
+def _leave(session: Session, club: Club, member: Member) -> None:
+    """Delete an account; while a new address waits, that waits too: whoever reads the old one can still stop both."""
+    waiting = changes.get_waiting(session, member.id)
+    if "address" not in waiting:
+        farewell.bury(session, club, member)
+    elif "delete" not in waiting:
+        leaving = changes.add_change(session, club, member.id, "delete")
+        leaving.effective_at = waiting["address"].effective_at
 
 
-def show_profile(member: Member) -> MemberProfile:
+def finish_leaving(club: Club, change_id: str) -> None:
+    """Delete an account that waited to go."""
+    with club.write() as session:
+        alone(session, "players")
+        change = session.get(AccountChange, change_id)
+        if change is None or change.cancelled_at is not None:
+            return
+        farewell.bury(session, club, get_member(session, change.player_id))
+    farewell.give_up_seats(club, Seat.player_id == change.player_id)
+
+
+def read_profile(club: Club, player: str) -> MemberProfile:
     """Return a member's own profile."""
+    with club.read() as session:
+        return show_profile(session, get_member(session, player))
+
+
+def show_profile(session: Session, member: Member) -> MemberProfile:
+    """Return a member's own profile, with what waits to take effect."""
+    waiting = changes.get_waiting(session, member.id)
+    address, leaving = waiting.get("address"), waiting.get("delete")
     return MemberProfile(
         id=member.id,
         handle=member.handle,
@@ -208,4 +236,7 @@ def show_profile(member: Member) -> MemberProfile:
         mail_policy=member.mail_policy,
         created_at=member.created_at,
         deleted=member.deleted_at is not None,
+        new_mail=None if address is None else address.new,
+        new_mail_at=None if address is None else address.effective_at,
+        leaves_at=None if leaving is None else leaving.effective_at,
     )

@@ -17,7 +17,7 @@ from server.services.games import start
 from server.services.invitations import use_invitation
 from server.services.seating import find_standpoint, get_game, get_seats
 from server.services.shelf import Performed
-from server.services.slips import get_key_owner
+from server.services.slips import check_not_deleted, get_key_owner
 
 
 class Join(SignedAct[SlipAnswer]):
@@ -111,4 +111,8 @@ def leave(club: Club, game_id: str, raw: bytes) -> SlipAnswer:
     """Free a seat before the start, leave or return to it later, or agree to stop: as the signed slip says."""
     slip = read_slip(raw)
     expect(slip, SeatSlip)
-    return find_answer(club, game_id, slip) or perform(Leave(club, game_id, slip))
+    if (known := find_answer(club, game_id, slip)) is not None:
+        return known
+    with club.read() as session:
+        check_not_deleted(session, slip)
+    return perform(Leave(club, game_id, slip))

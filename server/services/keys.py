@@ -1,7 +1,7 @@
 """Keys change hands only by signature, or by a mailed code, a day's wait and a notice to everybody concerned."""
 
 import msgspec
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
@@ -9,8 +9,8 @@ from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, KeySlip, Slip
 from engine.ledger.tending import check_key_change, draft_key
-from server.models import AccessToken, Code, Game, Member, MemberKey, Seat, Session
-from server.services import accounts, codes, limits, strangers, texts
+from server.models import AccessToken, AccountChange, Code, Game, Member, MemberKey, RecoveryAsk, Seat, Session
+from server.services import accounts, changes, codes, limits, strangers, texts
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
 from server.services.notices import About, announce
@@ -18,6 +18,10 @@ from server.services.slips import get_signer, read_for_server, use_once, use_sli
 from server.storage.order import alone
 
 WAIT = 24 * 3600 * 1000
+MOST_ROTATIONS = 5
+"""How often a key is passed on in a day."""
+NOBODY = ""
+"""No member's id."""
 
 
 class Waiting(msgspec.Struct):
@@ -35,20 +39,60 @@ def rotate(club: Club, raw: bytes) -> accounts.MemberProfile:
         member = get_signer(session, slip)
         check_key_change(slip, PublicKey(member.x), new, club.config.origin)
         use_once(session, club, slip, said.jti)
+        limits.count(session, club, f"rotate:{member.id}", MOST_ROTATIONS, 86400)
+        change = changes.add_change(session, club, member.id, "key", member.x, new.x)
+        change.effective_at = change.done_at = club.now()
+        accounts.check_key_is_free(session, new.kid)
         _replace(session, club, member, new)
-        announce(session, club, "key_changed", member.id, unique=f"key_changed:{new.kid}")
+        data: dict[str, str | int] = {"change": change.id, "until": club.now() + changes.get_time_to_cancel(club)}
+        _tell_everywhere(session, club, "key_changed", member, f"key_changed:{new.kid}", data)
+        shown = accounts.show_profile(session, member)
     change_in_games(club, member.id, new, slip)
-    return accounts.show_profile(member)
+    return shown
+
+
+def _tell_everywhere(
+    session: Session, club: Club, kind: str, member: Member, unique: str, data: dict[str, str | int]
+) -> None:
+    """Tell a member something at every address that is good for recovery."""
+    announce(session, club, kind, member.id, About(data=data), unique=unique)
+    for number, former in enumerate(changes.get_former_addresses(session, club, member.id)):
+        announce(session, club, kind, member.id, About(data=data, address=former), unique=f"{unique}:{number}")
 
 
 def _replace(session: Session, club: Club, member: Member, new: PublicKey) -> None:
-    accounts.check_key_is_free(session, new.kid)
+    """Let another key count: a new one, or one that the member had before."""
     now = club.now()
     session.execute(update(MemberKey).where(MemberKey.kid == member.kid).values(revoked_at=now))
-    session.add(MemberKey(kid=new.kid, player_id=member.id, x=new.x, added_at=now))
+    known = session.get(MemberKey, new.kid)
+    if known is None:
+        session.add(MemberKey(kid=new.kid, player_id=member.id, x=new.x, added_at=now))
+    else:
+        known.revoked_at = None
     member.kid, member.x = new.kid, new.x
     session.execute(update(AccessToken).where(AccessToken.player_id == member.id).values(revoked_at=now))
     session.flush()
+
+
+def take_back(club: Club, change_id: str) -> None:
+    """Let the key count again that was passed on from, as the link in the notice says; again changes nothing."""
+    with club.write() as session:
+        alone(session, "players")
+        change = session.get_one(AccountChange, change_id)
+        member, old = accounts.get_member(session, change.player_id), PublicKey(change.old or "")
+        if change.cancelled_at is None:
+            if change.asked_at + changes.get_time_to_cancel(club) <= club.now():
+                raise Refused("too_late", "The new key can no longer be taken back; recover your account by mail.")
+            _replace(session, club, member, old)
+            _end_rotations(session, club, member.id, change.asked_at)
+    if member.kid == old.kid:
+        change_in_games(club, member.id, old, None)
+
+
+def _end_rotations(session: Session, club: Club, player: str, since: int = 0) -> None:
+    """Let nobody take back a key that was passed on: that was done, or the account was recovered."""
+    of_keys = (AccountChange.player_id == player) & (AccountChange.kind == "key") & (AccountChange.asked_at >= since)
+    session.execute(update(AccountChange).where(of_keys).values(cancelled_at=club.now()))
 
 
 class KeyChange(SilentAct):
@@ -84,43 +128,60 @@ def change_in_games(club: Club, player: str, new: PublicKey, slip: Slip | None) 
 
 
 def ask_recovery(club: Club, mail: str, address: str) -> None:
-    """Mail a code to whoever has this confirmed address; outsiders can't tell whether anybody has."""
+    """Note that somebody lost a key; the same is done whether or not anybody has the address, and takes as long."""
     mail = texts.mail_address(mail)
     with club.write() as session:
         limits.count(session, club, f"recover:{address}", 20, 3600)
         limits.count(session, club, f"recover-to:{strangers.hash_mailbox(club, mail)}", 10, 3600)
-        member = _find_confirmed_owner(session, mail)
+        session.add(RecoveryAsk(mail=mail, asked_at=club.now()))
+    club.work.set()
+
+
+def answer_ask(club: Club, ask_id: str) -> None:
+    """Mail a code to whoever has, or lately had, the address that was asked for."""
+    with club.write() as session:
+        asked = RecoveryAsk.id == int(ask_id)
+        mail = session.scalar(select(RecoveryAsk.mail).where(asked))
+        if mail is None or session.change(delete(RecoveryAsk).where(asked)) == 0:
+            return
+        member = changes.find_owner(session, club, mail)
         if member is not None:
             codes.send(session, club, member.id, "recover", mail)
 
 
-def _find_confirmed_owner(session: Session, mail: str) -> Member | None:
-    owner = select(Member).where(Member.mail == mail, Member.mail_confirmed_at.is_not(None))
-    return session.scalars(owner.order_by(Member.created_at)).first()
+def confirm_recovery(club: Club, mail: str, number: str, jwk: dict[str, str], address: str) -> Waiting:
+    """Take a mailed code and a new key; tell every address, and wait a day before the key counts.
 
-
-def confirm_recovery(club: Club, mail: str, number: str, jwk: dict[str, str]) -> Waiting:
-    """Take a mailed code and a new key; tell the address, and wait a day before the key counts."""
-    new = read_public_jwk(jwk)
+    What a wrong code costs is the same whether or not anybody has the address.
+    """
+    new, mail = read_public_jwk(jwk), texts.mail_address(mail)
     with club.write() as session:
-        member = _find_confirmed_owner(session, texts.mail_address(mail))
-        code = None if member is None else _find_good_code(session, club, member.id, number)
+        limits.count(session, club, f"recovering:{address}", 60, 3600)
+        member = changes.find_owner(session, club, mail)
+        player = NOBODY if member is None else member.id
+        code = _find_good_code(session, club, player, mail, number)
         if member is not None and code is not None:
-            code.new_x, code.effective_at = new.x, club.now() + WAIT
-            about = About(data={"effective_at": code.effective_at})
-            announce(session, club, "recovery", member.id, about, unique=f"recovery:{code.id}")
-            return Waiting(code.effective_at)
-        if member is not None:
-            codes.count_wrong(session, member.id, "recover")
+            return _let_wait(session, club, member, code, new)
+        codes.count_wrong(session, player, "recover")
     raise Refused("code_expired", "That is not a code that was mailed, or it has expired; ask for a new one.")
 
 
-def _find_good_code(session: Session, club: Club, player: str, number: str) -> Code | None:
+def _find_good_code(session: Session, club: Club, player: str, mail: str, number: str) -> Code | None:
     """Return the code, or None whatever is wrong: what is said must not tell whether anybody has the address."""
     try:
-        return codes.use(session, club, player, "recover", number)
+        code = codes.use(session, club, player, "recover", number)
     except Refused:
         return None
+    return code if code is not None and code.mail == mail else None
+
+
+def _let_wait(session: Session, club: Club, member: Member, code: Code, new: PublicKey) -> Waiting:
+    """Name the new key, and end what was changed since the member had this address."""
+    code.new_x, code.effective_at = new.x, club.now() + WAIT
+    changes.end_changes_since(session, club, member.id, code.mail or "")
+    data: dict[str, str | int] = {"effective_at": code.effective_at}
+    _tell_everywhere(session, club, "recovery", member, f"recovery:{code.id}", data)
+    return Waiting(code.effective_at)
 
 
 def cancel_recovery(club: Club, raw: bytes) -> None:
@@ -130,33 +191,32 @@ def cancel_recovery(club: Club, raw: bytes) -> None:
         member = use_slip(session, club, slip, said.jti)
         if said.do != "cancel_recovery":
             raise Refused("invalid_value", "Here only `cancel_recovery` can be signed, not `{do}`.", do=said.do)
-        waiting = update(Code).where(_is_waiting(), Code.player_id == member.id)
+        waiting = update(Code).where(is_waiting(), Code.player_id == member.id)
         if session.change(waiting.values(cancelled_at=club.now())) == 0:
             raise Refused("not_found", "No recovery of your key is waiting.")
 
 
-def _is_waiting() -> ColumnElement[bool]:
+def is_waiting() -> ColumnElement[bool]:
+    """Return what is true of a recovery that waits for its day."""
     is_set = Code.effective_at.is_not(None) & Code.new_x.is_not(None)
     return (Code.kind == "recover") & is_set & Code.cancelled_at.is_(None)
 
 
-def finish_recoveries(club: Club) -> int:
-    """Let recoveries whose wait is over take effect; the worker calls this."""
-    with club.read() as session:
-        due = session.scalars(select(Code).where(_is_waiting(), Code.effective_at <= club.now())).all()
-    for code in due:
-        _finish(club, code)
-    return len(due)
-
-
-def _finish(club: Club, code: Code) -> None:
-    new = PublicKey(code.new_x or "")
+def finish_recovery(club: Club, code_id: str) -> None:
+    """Let a recovery take effect whose wait is over; an address that was changed since is the old one again."""
     with club.write() as session:
         alone(session, "players")
-        member = accounts.get_member(session, code.player_id)
+        code = session.scalars(select(Code).where(Code.id == code_id, is_waiting())).first()
+        if code is None:
+            return
+        member, new = accounts.get_member(session, code.player_id), PublicKey(code.new_x or "")
         if member.kid != new.kid:
+            accounts.check_key_is_free(session, new.kid)
             _replace(session, club, member, new)
+        _end_rotations(session, club, member.id)
+        changes.end_changes_since(session, club, member.id, code.mail or "", with_done=True)
+        member.mail, member.mail_confirmed_at = code.mail, club.now()
         announce(session, club, "key_changed", member.id, unique=f"key_changed:{new.kid}")
-    change_in_games(club, code.player_id, new, None)
+    change_in_games(club, member.id, new, None)
     with club.write() as session:
-        session.execute(update(Code).where(Code.id == code.id).values(effective_at=None))
+        session.execute(update(Code).where(Code.id == code_id).values(effective_at=None))

@@ -67,3 +67,10 @@ def get_key_owner(session: Session, slip: Slip) -> Member:
     if player is None or player.deleted_at is not None:
         raise Refused("wrong_key", "The slip is signed with a key that nobody here has: register first.")
     return player
+
+
+def check_not_deleted(session: Session, slip: Slip) -> None:
+    """Refuse a slip by the key of somebody who has left the club; whose seat it is about, the game says."""
+    owner = session.scalars(select(Member).where(Member.kid == slip.kid)).first()
+    if owner is not None and owner.deleted_at is not None:
+        raise Refused("wrong_key", "The slip is signed with a key whose owner has left this club.")

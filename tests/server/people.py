@@ -176,11 +176,13 @@ class Person:
 
 
 def mailed_code(club, player, kind):
-    """Return the last code that was to be mailed to a player."""
+    """Return the last code that was to be mailed to a player, once the worker has looked up who has an address."""
     from sqlalchemy import select
 
     from server.models import OutboxRow
+    from server.services import waits
 
+    waits.finish_due(club)
     with club.read() as session:
         wanted = select(OutboxRow.data).where(OutboxRow.player_id == player, OutboxRow.kind == kind)
         return session.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first()["code"]

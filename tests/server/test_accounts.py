@@ -4,6 +4,7 @@ import pytest
 
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, HelloSlip, KeySlip, RegisterSlip, sign
+from server.services import keys, waits
 from tests.server.people import Person, mailed_code, nonce
 
 
@@ -115,12 +116,18 @@ def test_a_deleted_player_leaves_a_tombstone_and_the_game_goes_on(person):
     assert bob.view(game)["players"] == ["player 1", "bob"]
 
 
-def test_an_address_changes_only_after_its_code(person, club):
+def test_an_address_changes_only_after_its_code_and_a_day(person, club, monkeypatch):
     ada = person("ada")
     ada.slip("POST", "/me/acts", ada.act_slip("address", mail="new@example.org"))
-    assert ada.call("GET", "/me").json["mail"] == "ada@example.org"
+    assert ada.call("GET", "/me").json["new_mail"] is None
     ada.confirm()
-    assert ada.call("GET", "/me").json["mail"] == "new@example.org"
+    waits.finish_due(club)
+    me = ada.call("GET", "/me").json
+    assert (me["mail"], me["new_mail"]) == ("ada@example.org", "new@example.org")
+    monkeypatch.setattr(club, "now", lambda: me["new_mail_at"])
+    waits.finish_due(club)
+    me = ada.call("GET", "/me").json
+    assert (me["mail"], me["new_mail"]) == ("new@example.org", None)
 
 
 def rotation(person, new, **changes):
@@ -148,8 +155,6 @@ def test_a_key_is_passed_on_and_running_games_follow(person):
 
 
 def test_a_key_thief_is_answered_by_recovery_through_the_mailbox(person, club, monkeypatch):
-    from server.services import keys
-
     ada = person("ada")
     thief = make_key_from_os_randomness()
     ada.slip("POST", "/me/key", rotation(ada, thief))
@@ -158,18 +163,16 @@ def test_a_key_thief_is_answered_by_recovery_through_the_mailbox(person, club, m
     body = {"mail": "ada@example.org", "code": mailed_code(club, ada.id, "recover"), "jwk": fresh.public.jwk}
     answer = ada.call("POST", "/recoveries/confirmation", json=body, anonymous=True)
     assert answer.status == 202
-    assert keys.finish_recoveries(club) == 0
+    assert waits.finish_due(club) == 0
     now = club.now
     monkeypatch.setattr(club, "now", lambda: now() + keys.WAIT + 1000)
-    assert keys.finish_recoveries(club) == 1
+    assert waits.finish_due(club) == 1
     ada.key, ada.now = fresh, club.now
     ada.hello()
     assert ada.call("GET", "/me").json["kid"] == fresh.kid
 
 
 def test_a_mailbox_thief_is_cancelled_by_the_old_key(person, club, monkeypatch):
-    from server.services import keys
-
     ada = person("ada")
     ada.call("POST", "/recoveries", json={"mail": "ada@example.org"}, anonymous=True)
     thief = make_key_from_os_randomness()
@@ -178,7 +181,7 @@ def test_a_mailbox_thief_is_cancelled_by_the_old_key(person, club, monkeypatch):
     assert ada.slip("DELETE", "/recoveries", ada.act_slip("cancel_recovery")).status == 204
     now = club.now
     monkeypatch.setattr(club, "now", lambda: now() + keys.WAIT + 1000)
-    assert keys.finish_recoveries(club) == 0
+    assert waits.finish_due(club) == 0
 
 
 def test_recovery_answers_the_same_for_unknown_addresses(person):
@@ -201,6 +204,7 @@ def test_a_recovery_code_can_be_guessed_only_a_few_times_and_nobody_learns_who_h
     for asked in (False, True):
         for mail in addresses if asked else ():
             ada.call("POST", "/recoveries", json={"mail": mail}, anonymous=True)
+        waits.finish_due(club)
         for _ in range(8):
             known, unknown = (confirmed_recovery(ada, mail, "nope").json for mail in addresses)
             assert {**known, "id": ""} == {**unknown, "id": ""}

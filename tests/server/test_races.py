@@ -11,7 +11,7 @@ from engine.core.errors import Refused
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import HelloSlip, RegisterSlip, sign
 from server.models import Code, Game, Link, Member, MemberKey, Outage, ServerKey, Standby, Vacation, table
-from server.services import absences, accounts, calendar, host, keys, outages, substitutes, tokens
+from server.services import absences, accounts, calendar, host, keys, outages, substitutes, tokens, waits
 from server.services.club import list_key
 from tests.server.people import mailed_code, nonce
 
@@ -139,7 +139,7 @@ def test_a_new_calendar_link_ends_every_other(club, person):
 
 
 def recover(club, key, code):
-    return lambda: keys.confirm_recovery(club, "ada@example.org", code, key.public.jwk)
+    return lambda: keys.confirm_recovery(club, "ada@example.org", code, key.public.jwk, "")
 
 
 def test_a_mailed_code_is_used_once(club, person):
@@ -159,7 +159,7 @@ def test_two_workers_finish_a_recovery(club, person):
     recover(club, new, mailed_code(club, ada.id, "recover"))()
     later = club.now() + keys.WAIT
     club.now = lambda: later
-    assert both(club, "INSERT INTO player_keys", *[lambda: keys.finish_recoveries(club)] * 2) == [1, 1]
+    assert both(club, "INSERT INTO player_keys", *[lambda: waits.finish_due(club)] * 2) == [1, 1]
     assert row_of(club, ada).kid == new.kid
     assert count(club, MemberKey, MemberKey.player_id == ada.id, MemberKey.revoked_at.is_(None)) == 1
     assert count(club, Code, Code.effective_at.is_not(None)) == 0

@@ -20,6 +20,8 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "recover": account.recover,
     "recovery": account.recovery,
     "key_changed": account.key_changed,
+    "address_asked": account.address_asked,
+    "address_confirmed": account.address_confirmed,
     "parked": hosts.parked,
     "bounced": hosts.bounced,
 }

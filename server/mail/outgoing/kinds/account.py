@@ -1,10 +1,14 @@
 """Mails about an account: codes, recoveries, changed keys; they go out whatever the reader's policy."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import select
 
 from engine.core.language import Text
+from engine.core.sheet import Part
 from server.mail.outgoing.material import Composition, Material, Stale
-from server.models import Code
+from server.models import AccountChange, Code
+from server.services import waits
 from server.services.ids import hash_secret
 
 
@@ -72,7 +76,7 @@ def recovery(material: Material) -> Composition:
 
 
 def key_changed(material: Material) -> Composition:
-    """Write that another key counts now."""
+    """Write that another key counts now, and for how long the old one can be put back."""
     parts = [
         material.note(
             Text(
@@ -81,8 +85,52 @@ def key_changed(material: Material) -> Composition:
             ),
             "strong",
         ),
+        *_way_back(material),
         material.note(
             Text("If it was not you, recover your account by mail: `atelier key recover`, and tell the host.")
         ),
     ]
     return Composition(Text("Your key has changed"), parts)
+
+
+def _way_back(material: Material) -> Iterator[Part]:
+    if "change" in material.data:
+        until = material.when(material.data["until"])
+        yield material.note(Text("If it was not you, this page puts the old key back, until {when}:", when=until))
+        yield material.copy([waits.make_cancel_link(material.club, material.data["change"])])
+
+
+def address_asked(material: Material) -> Composition:
+    """Write to the old address that a new one was given."""
+    change = _get_open_change(material)
+    told = Text("Somebody with your key wants your mail to go to {mail}. A code was mailed there.", mail=change.new)
+    return _write_about_address(material, told, Text("A new address for your account was asked for"))
+
+
+def address_confirmed(material: Material) -> Composition:
+    """Write to the old address that a new one will replace it."""
+    change = _get_open_change(material)
+    when = material.when(change.effective_at or 0)
+    told = Text("{mail} was confirmed. It is the address of your account from {when}.", mail=change.new, when=when)
+    return _write_about_address(material, told, Text("Your account gets a new address"))
+
+
+def _get_open_change(material: Material) -> AccountChange:
+    change = material.session.get(AccountChange, material.data["change"])
+    if change is None or change.cancelled_at is not None or change.done_at is not None:
+        raise Stale("over")
+    return change
+
+
+def _write_about_address(material: Material, told: Text, subject: Text) -> Composition:
+    parts = [
+        material.note(told, "strong"),
+        material.note(Text("If it was not you, this page cancels it:")),
+        material.copy([waits.make_cancel_link(material.club, material.data["change"])]),
+        material.note(
+            Text(
+                "Then somebody else has your key: `atelier key recover` names a new one. This address can do so for 30 days."
+            )
+        ),
+    ]
+    return Composition(subject, parts)

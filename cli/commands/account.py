@@ -144,9 +144,11 @@ def whoami(ctx: typer.Context) -> None:
         env.data({"profile": client.profile.name, "server": client.server, **shown})
         return
     confirmed = Text("confirmed") if shown["confirmed"] else Text("not confirmed: `atelier confirm CODE`")
+    waiting = [shown["new_mail"], render.deadline(env, shown["new_mail_at"])] if shown.get("new_mail") else []
     rows: list[list[Any]] = [
         [env.say(Text("player")), shown["handle"]],
         [env.say(Text("mail")), f"{shown['mail']} ({env.say(confirmed)})"],
+        *([[env.say(Text("new mail")), ", ".join(waiting)]] if waiting else []),
         [env.say(Text("language")), f"{shown['language']}, {shown['zone']}"],
         [env.say(Text("key")), shown["kid"]],
         [env.say(Text("role")), shown["role"]],

@@ -153,8 +153,10 @@ def confirm(club: Club, player: str, code: str) -> MemberProfile:
 def resend_code(club: Club, member: Member) -> None:
     """Mail another code to an address that is still to be confirmed."""
     with club.write() as session:
-        strangers.count_mail(session, club, member.mail or "")
-        codes.send(session, club, member.id, "confirm", member.mail or "")
+        asked = changes.find_asked(session, member.id)
+        mail = (asked.new if asked else member.mail) or ""
+        strangers.count_mail(session, club, mail)
+        codes.send(session, club, member.id, "confirm", mail)
 
 
 def change_profile(club: Club, player: str, change: ProfileChange) -> MemberProfile:

@@ -62,13 +62,19 @@ def confirm_address(session: Session, club: Club, member: Member, mail: str) -> 
     if member.mail_confirmed_at is None or member.mail == mail or member.mail is None:
         member.mail, member.mail_confirmed_at, member.mail_bounced_at = mail, club.now(), None
         return
-    asked = select(AccountChange).where(_is_of(member.id, "address"), _IS_OPEN, AccountChange.new == mail)
-    found = session.scalars(asked.order_by(AccountChange.asked_at.desc())).first()
-    change = found or add_change(session, club, member.id, "address", member.mail, mail)
+    asked = find_asked(session, member.id)
+    is_asked = asked is not None and asked.new == mail
+    change = asked if asked and is_asked else add_change(session, club, member.id, "address", member.mail, mail)
     others = _is_of(member.id, "address") & _IS_OPEN & (AccountChange.id != change.id)
     session.execute(update(AccountChange).where(others).values(cancelled_at=club.now()))
     change.old, change.effective_at = member.mail, club.now() + get_time_to_cancel(club)
     _tell_old(session, club, "address_confirmed", change)
+
+
+def find_asked(session: Session, player: str) -> AccountChange | None:
+    """Return the new address that was asked for last and is still to be confirmed."""
+    asked = _is_of(player, "address") & _IS_OPEN & AccountChange.effective_at.is_(None)
+    return session.scalars(select(AccountChange).where(asked).order_by(AccountChange.asked_at.desc())).first()
 
 
 def check_is_free(session: Session, club: Club, player: str, mail: str) -> None:

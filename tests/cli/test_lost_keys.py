@@ -25,6 +25,7 @@ def test_a_new_address_is_confirmed_and_waits(person, served):
     me = ada.data("whoami")
     told = ada.ok("confirm", wait_for_code(served.club, me["id"], "confirm")).err
     assert f"Confirmed: {mail}. It counts from" in told
+    assert mail in ada.ok("whoami").out
     assert (ada.data("whoami")["mail"], ada.data("whoami")["new_mail"]) == (me["mail"], mail)
 
 

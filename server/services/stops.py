@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, select, update
 
-from server.models import Member, Seat, Session, Stop
+from server.models import Letter, Member, OutboxRow, Seat, Session, Stop
 from server.services.club import Club
 from server.storage.inserts import insert_unless_there
 
@@ -39,6 +39,13 @@ def stop_unreachable(session: Session, key: AskKey) -> None:
     asked_at = session.scalar(select(Seat.asked_at).where(here, Seat.awaited, Seat.told_at.is_(None)))
     if asked_at is not None:
         stop(session, key, asked_at)
+
+
+def went_to_address_on_file(session: Session, letter: Letter) -> bool:
+    """Tell whether a mail went to the address that its reader has, and not to one they had or might get."""
+    here = OutboxRow.address.is_(None) | (OutboxRow.address == Member.mail)
+    sent = select(OutboxRow.id).join(Member, Member.id == OutboxRow.player_id).where(OutboxRow.id == letter.outbox_id)
+    return session.execute(sent.where(here)).first() is not None
 
 
 def stop_bounced(session: Session, club: Club, player: str, game_id: str | None, seat: int | None) -> None:

@@ -19,6 +19,7 @@ from tests.attacks.houses import (
     try_to_confirm,
     try_to_register,
 )
+from tests.mail.month import DSN
 
 __all__ = ["config", "fresh_postgres", "house", "postgres"]
 OLD, NEW = "ada@example.org", "thief@example.net"
@@ -61,6 +62,20 @@ def test_another_code_goes_to_the_address_that_is_to_be_confirmed(house, ada):
     ada.call("POST", "/me/code")
     assert [mail.to for mail in house.send()] == [NEW]
     assert try_to_confirm(house, ada).json["new_mail"] == NEW
+
+
+def test_a_new_address_that_is_dead_stops_no_mail_to_the_old_one(house, ada):
+    ada.slip("POST", "/me/acts", ada.act_slip("address", mail=NEW))
+    mails = {mail.to: mail for mail in house.send()}
+    house.take_in(DSN, mails[NEW].sender, sender="")
+    assert read_bounce(house, ada) is None
+    house.take_in(DSN, mails[OLD].sender, sender="")
+    assert read_bounce(house, ada) == house.clock()
+
+
+def read_bounce(house, one):
+    with house.club.read() as session:
+        return session.scalar(select(Member.mail_bounced_at).where(Member.id == one.id))
 
 
 def test_the_wait_is_a_setting(house, ada):

@@ -24,6 +24,8 @@ def receive(club: Club, mail: Incoming, letter: Letter) -> Handled:
     if letter.player_id is None or not has_failed(mail):
         return Handled("automatic")
     with club.write() as session:
+        if not stops.went_to_address_on_file(session, letter):
+            return Handled("automatic")
         stops.stop_bounced(session, club, letter.player_id, letter.game_id, letter.seat)
         outbox.tell_hosts(session, club, "bounced", About(data={"player": letter.player_id}))
     return Handled("bounce")

@@ -41,7 +41,7 @@ def try_to_register(house, handle, mail=None, **more):
 
 
 def try_to_confirm(house, one):
-    code = mailed_code(house.club, one.id, "confirm")
+    code = mailed_code(house.club, one.id, "confirm") or house.box.codes[-1]
     return one.call("POST", "/me/confirmation", json={"code": code})
 
 

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 import smtplib
 import socket
 from email.message import EmailMessage
@@ -74,12 +75,16 @@ class Box:
 
     def __init__(self, trouble=None):
         self.mails = []
+        self.codes = []
+        """Every code that went out in a subject; the outbox forgets them."""
         self.trouble = trouble
 
     def send(self, envelope):
         if self.trouble is not None:
             self.trouble(envelope)
-        self.mails.append(Received(envelope.sender, envelope.to, envelope.raw))
+        mail = Received(envelope.sender, envelope.to, envelope.raw)
+        self.mails.append(mail)
+        self.codes += re.findall(r"^\d{6}\b", mail.subject)
 
     def close(self):
         pass

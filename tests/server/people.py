@@ -176,7 +176,7 @@ class Person:
 
 
 def mailed_code(club, player, kind):
-    """Return the last code that was to be mailed to a player, once the worker has looked up who has an address."""
+    """Return the last code to a player, once the worker has looked up who has an address; None if it has gone out."""
     from sqlalchemy import select
 
     from server.models import OutboxRow
@@ -185,4 +185,4 @@ def mailed_code(club, player, kind):
     waits.finish_due(club)
     with club.read() as session:
         wanted = select(OutboxRow.data).where(OutboxRow.player_id == player, OutboxRow.kind == kind)
-        return session.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first()["code"]
+        return session.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first().get("code")

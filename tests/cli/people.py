@@ -120,8 +120,10 @@ def mailed_code(club, player):
     row = next(mail for mail in find_mails(club) if mail.player == player and mail.kind == "confirm")
     if "code" in row.data:
         return row.data["code"]
-    sent = (folder.read(path) for path in folder.find_mails(club))
-    return next(str(mail["Subject"]).split()[0] for mail in sent if str(mail["To"]) == row.to)
+    sent = [folder.read(path) for path in folder.find_mails(club)]
+    subjects = [str(mail["Subject"]) for mail in sent if str(mail["To"]) == row.to]
+    assert subjects, (row, len(sent))
+    return subjects[0].split()[0]
 
 
 class Served:

@@ -4,6 +4,7 @@ import gc
 import importlib
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -13,9 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import requests
-import waitress
 
 from server.config import Config
+from server.config import Web as WebLimits
+from server.serving import bind
+from server.web import WebServer
 from tests.mail.post import free_port
 
 
@@ -32,8 +35,7 @@ class Web(NamedTuple):
 
 
 def _waitress(web: Web, app: str, port: str) -> list[str]:
-    assert web.processes == 1, "waitress is one process"
-    return ["bench.web", app, port, str(web.threads)]
+    return ["bench.web", app, port, str(web.processes), str(web.threads)]
 
 
 def _granian(web: Web, app: str, port: str) -> list[str]:
@@ -113,14 +115,30 @@ def wait_for(origin: str) -> None:
     raise TimeoutError(origin)
 
 
-def serve_with_waitress(app: str, port: int, threads: int) -> None:
-    """Serve an app as `atelier serve` does."""
+def serve_with_waitress(app: str, port: int, processes: int, threads: int) -> None:
+    """Serve an app as `atelier serve` does, from one or several processes that share a listening socket."""
+    listener = bind("127.0.0.1", port)
+    others = fork(processes - 1)
     module, _, factory = app.partition(":")
-    made = getattr(importlib.import_module(module), factory)()
+    server = WebServer(getattr(importlib.import_module(module), factory)(), listener, WebLimits(threads=threads))
     gc.freeze()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    waitress.serve(made, host="127.0.0.1", port=port, threads=threads, _quiet=True)
+    signal.signal(signal.SIGTERM, server.stop)
+    server.run()
+    for other in others:
+        os.kill(other, signal.SIGTERM)
+        os.waitpid(other, 0)
+
+
+def fork(number: int) -> list[int]:
+    """Return the processes that were forked off; in each of these there are none."""
+    others = []
+    for _ in range(number):
+        others.append(os.fork())
+        if not others[-1]:
+            return []
+    return others
 
 
 if __name__ == "__main__":
-    serve_with_waitress(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    serve_with_waitress(sys.argv[1], *map(int, sys.argv[2:]))

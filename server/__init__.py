@@ -15,7 +15,7 @@ from engine.core.language import register_catalogues
 from server import problems
 from server.api import about, absence, games, links, play, players, rules, tokens
 from server.api.common import ProblemSchema
-from server.config import Config, load_config
+from server.config import MOST_BODY, Config, load_config
 from server.logs import begin_request, prepare_logs
 from server.metrics import count_request
 from server.models import db
@@ -23,7 +23,6 @@ from server.services.club import Club, check_key_is_listed, load_key_file
 from server.storage.engines import prepare_postgres, prepare_sqlite
 
 log = logging.getLogger("atelier.request")
-MOST_BODY = 512 * 1024
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

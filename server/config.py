@@ -10,6 +10,8 @@ import msgspec
 
 from engine.core.errors import Refused
 
+MOST_BODY = 512 * 1024
+"""Bytes of a request's body: the largest edition fits, even where JSON doubles it."""
 PREFIX = "ATELIER_"
 FOREIGN = {
     "ATELIER_HOME",
@@ -44,6 +46,20 @@ class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Seconds that a turn mail waits, so that an undo can overtake it."""
 
 
+class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `serve` waits for, and for how long; other web servers have settings of their own."""
+
+    threads: int = 8
+    connections: int = 500
+    """How many are open at once; for one more, the one that has kept us waiting longest goes."""
+    request_seconds: int = 20
+    """How long a request may take to arrive, from its first byte to its last."""
+    idle_seconds: int = 75
+    """How long a connection may be silent between two requests, or leave an answer unread."""
+    stop_seconds: int = 20
+    """How long requests in hand are waited for when the server is told to stop."""
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One server is one club."""
 
@@ -68,6 +84,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     metrics: Literal["hosts", "everybody"] = "hosts"
     """Who may read /metrics: hosts, by a token of theirs, or everybody who can reach it."""
     mail: Mail = Mail()
+    web: Web = Web()
 
     @property
     def folder(self) -> Path:
@@ -89,14 +106,21 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return self.database.startswith("sqlite")
 
 
+PARTS: dict[str, type[msgspec.Struct]] = {"mail": Mail, "web": Web}
+"""The tables of the settings file, which are the middle part of a variable's name."""
+
+
 def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> Config:
     """Return the settings of a file (ATELIER_CONFIG, else atelier.toml in the club's folder), environment and call."""
     environment = os.environ if environment is None else environment
     _refuse_unknown(environment)
     home = given.get("home") or environment.get("ATELIER_CLUB") or "club"
     tables = _file(environment.get("ATELIER_CONFIG"), Path(home)) | {"home": str(home)}
-    mail = {**tables.get("mail", {}), **_settings(environment, PREFIX + "MAIL_", Mail), **given.pop("mail", {})}
-    merged = {**tables, **_settings(environment, PREFIX, Config), **given, "mail": mail}
+    parts = {
+        name: {**tables.get(name, {}), **_settings(environment, _prefix_of(name), kind), **given.pop(name, {})}
+        for name, kind in PARTS.items()
+    }
+    merged = {**tables, **_settings(environment, PREFIX, Config), **given, **parts}
     if environment.get("DATABASE_URL"):
         merged.setdefault("database_url", environment["DATABASE_URL"])
     return _typed(merged)
@@ -118,18 +142,19 @@ def _file(named: str | None, home: Path) -> dict[str, Any]:
 
 def _refuse_unknown(environment: Mapping[str, str]) -> None:
     known = {PREFIX + field.upper() for field in Config.__struct_fields__} | FOREIGN
-    known |= {PREFIX + "MAIL_" + field.upper() for field in Mail.__struct_fields__}
+    known |= {_prefix_of(name) + field.upper() for name, kind in PARTS.items() for field in kind.__struct_fields__}
     unknown = sorted(key for key in environment if key.startswith(PREFIX) and key not in known)
     if unknown:
         raise Refused("invalid_value", "There is no setting {names}; docs/hosting.md lists them.", names=unknown)
 
 
+def _prefix_of(part: str) -> str:
+    return f"{PREFIX}{part.upper()}_"
+
+
 def _settings(environment: Mapping[str, str], prefix: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    known = {f"{prefix}{field.upper()}": field for field in kind.__struct_fields__}
-    found = {known[key]: value for key, value in environment.items() if key in known and value}
-    found.pop("home", None)
-    found.pop("mail", None)
-    return found
+    known = {f"{prefix}{field.upper()}": field for field in kind.__struct_fields__ if field not in {"home", *PARTS}}
+    return {known[key]: value for key, value in environment.items() if key in known and value}
 
 
 def _typed(merged: dict[str, Any]) -> Config:

@@ -1,21 +1,16 @@
 """One command for a club on one machine: migrations, the web server and the worker in one process."""
 
-import contextlib
 import gc
 import logging
 import signal
 import socket
-from types import FrameType
-
-import waitress
 
 from engine.core.errors import Refused
 from server import create_app
 from server.config import Config
 from server.services import checks, host
+from server.web import WebServer
 from server.worker import Worker
-
-THREADS = 8
 
 
 def bind(address: str, port: int) -> socket.socket:
@@ -45,15 +40,12 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
         )
     gc.freeze()  # what stands now stays: it need not be looked through for rubbish again and again
     working = Worker(club).start() if worker else None
-    signal.signal(signal.SIGTERM, _stop)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every request that waits a moment
+    server = WebServer(app, listener, config.web)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, server.stop)
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            waitress.serve(app, sockets=[listener], threads=THREADS, _quiet=True, ident="atelier")
+        server.run()
     finally:
         if working is not None:
             working.stop()
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -49,6 +49,7 @@ CORRECT_EDITION = Text("Correct the edition file and open the game anew.")
 
 REFUSALS: dict[str, Handling] = {
     "malformed_json": Handling(400, Exit.USAGE, CLIENT_BUG),
+    "malformed_request": Handling(400, Exit.USAGE, CLIENT_BUG),
     "malformed_slip": Handling(400, Exit.USAGE, SLIP_MADE_ELSEWHERE),
     "duplicate_member": Handling(400, Exit.USAGE, SLIP_MADE_ELSEWHERE),
     "bad_cursor": Handling(400, Exit.USAGE, CLIENT_BUG),
@@ -129,6 +130,7 @@ REFUSALS: dict[str, Handling] = {
     "broken_edition": Handling(422, Exit.USAGE, CORRECT_EDITION),
     "bad_pace": Handling(422, Exit.USAGE, OPTIONS),
     "bad_position": Handling(422, Exit.USAGE, Text("`atelier log` lists the entries that can be looked at.")),
+    "header_too_large": Handling(431, Exit.USAGE, CLIENT_BUG),
     "rate_limited": Handling(429, Exit.NETWORK, TRY_LATER),
     "too_many_attempts": Handling(429, Exit.NETWORK, NEW_CODE),
     "internal": Handling(500, Exit.NETWORK, Text("The server has a bug; its host can find it by the id.")),

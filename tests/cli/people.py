@@ -1,6 +1,5 @@
 """A club served on loopback, and people who use it with `atelier`, each with a home of their own."""
 
-import contextlib
 import io
 import json
 import os
@@ -130,11 +129,10 @@ class Served:
     """A club served by a thread of this process."""
 
     def __init__(self, folder, **given):
-        from waitress.server import create_server
-
         from server import create_app
-        from server.config import load_config
+        from server.config import Web, load_config
         from server.serving import bind
+        from server.web import WebServer
         from server.worker import Worker
         from tests.databases import make_club
 
@@ -148,20 +146,16 @@ class Served:
         self.worker = Worker(self.club, pause=0.05).start()
         self.app, self.calls = app, []
         """Every call that came in, such as `GET /v1/me`."""
-        self.server = create_server(self._answer, sockets=[listener], threads=4)
-        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.server = WebServer(self._answer, listener, Web(threads=4))
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
 
     def _answer(self, environ, start_response):
         self.calls.append(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
         return self.app(environ, start_response)
 
-    def _serve(self):
-        with contextlib.suppress(OSError):  # the sockets are closed under it, which is how it ends
-            self.server.run()
-
     def close(self):
         self.worker.stop()
-        self.server.close()
+        self.server.stop()
         self.thread.join(timeout=10)
         self.club.engine.dispose()

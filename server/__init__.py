@@ -13,6 +13,7 @@ from flask_smorest import Api
 from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
+from server.addresses import Proxies
 from server.api import about, absence, games, links, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import MOST_BODY, Config, load_config
@@ -82,6 +83,7 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
         club.engine.dispose()
         raise
     app.extensions["atelier"] = club
+    app.extensions["atelier-proxies"] = Proxies(config.trusted_proxies)
     problems.install(app)
     _register(app)
     prepare_logs(config)

@@ -83,6 +83,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     log: Literal["json", "text", "off"] = "text"
     metrics: Literal["hosts", "everybody"] = "hosts"
     """Who may read /metrics: hosts, by a token of theirs, or everybody who can reach it."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks whose X-Forwarded-For is believed, `unix` for a socket file; in the environment with commas."""
     mail: Mail = Mail()
     web: Web = Web()
 
@@ -154,7 +156,10 @@ def _prefix_of(part: str) -> str:
 
 def _settings(environment: Mapping[str, str], prefix: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
     known = {f"{prefix}{field.upper()}": field for field in kind.__struct_fields__ if field not in {"home", *PARTS}}
-    return {known[key]: value for key, value in environment.items() if key in known and value}
+    found: dict[str, Any] = {known[key]: value for key, value in environment.items() if key in known and value}
+    if "trusted_proxies" in found:
+        found["trusted_proxies"] = found["trusted_proxies"].replace(",", " ").split()
+    return found
 
 
 def _typed(merged: dict[str, Any]) -> Config:

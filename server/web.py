@@ -134,6 +134,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             inbuf_overflow=2 * MOST_BODY,
             outbuf_overflow=MOST_HELD,
             log_socket_errors=False,
+            clear_untrusted_proxy_headers=False,
         )
 
     @property

@@ -12,6 +12,7 @@ from marshmallow import RAISE, Schema, fields, missing, validate
 from webargs.flaskparser import FlaskParser
 
 from engine.core.errors import Refused
+from server.addresses import Proxies
 from server.models import AccessToken, Member
 from server.services import tokens
 from server.services.acts import SlipAnswer
@@ -98,6 +99,12 @@ def club() -> Club:
     """Return the club that this app serves."""
     served: Club = current_app.extensions["atelier"]
     return served
+
+
+def get_caller() -> str:
+    """Return from where the request comes, as limits count it."""
+    proxies: Proxies = current_app.extensions["atelier-proxies"]
+    return proxies.find_caller(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""))
 
 
 def find_member() -> Member | None:

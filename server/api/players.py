@@ -1,9 +1,8 @@
 """Players and their profiles: no passwords, a key and a mailed code."""
 
-from flask import request
 from marshmallow import Schema, fields, validate
 
-from server.api.common import Strict, asks, club, get_member, resource, slip_body, takes_slip
+from server.api.common import Strict, asks, club, get_caller, get_member, resource, slip_body, takes_slip
 from server.services import accounts, keys
 
 bp = resource("players", "Registering, profiles, keys")
@@ -104,7 +103,7 @@ def register(slip: str, language: str | None, zone: str | None, invitation: str 
         language=language or config.language,
         zone=zone or config.zone,
         invitation=invitation,
-        address=request.remote_addr or "",
+        address=get_caller(),
     )
 
 
@@ -166,7 +165,7 @@ def another_code() -> None:
 @bp.response(202, description="If somebody here has this address, a code was mailed to it")
 def ask_recovery(mail: str) -> None:
     """Ask for a code because you lost your key; the answer is the same for unknown addresses."""
-    keys.ask_recovery(club(), mail, request.remote_addr or "")
+    keys.ask_recovery(club(), mail, get_caller())
 
 
 @bp.route("/recoveries/confirmation", methods=["POST"])
@@ -174,7 +173,7 @@ def ask_recovery(mail: str) -> None:
 @bp.response(202, WaitSchema)
 def confirm_recovery(mail: str, code: str, jwk: dict[str, str]) -> keys.Waiting:
     """Name your new key with the mailed code; it counts after a day, unless the old key cancels."""
-    return keys.confirm_recovery(club(), mail, code, jwk, request.remote_addr or "")
+    return keys.confirm_recovery(club(), mail, code, jwk, get_caller())
 
 
 @bp.route("/recoveries", methods=["DELETE"])

@@ -29,6 +29,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 }
+ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+"""Said where the club's own address is https: a browser that knows it never asks in the clear again."""
 register_catalogues(Path(__file__).parent / "locale")
 
 
@@ -106,6 +108,8 @@ def _register(app: Flask) -> None:
 
 
 def _add_hooks(app: Flask, config: Config) -> None:
+    headers = HEADERS | (ONLY_TLS if config.origin.startswith("https://") else {})
+
     @app.before_request
     def begin() -> None:
         g.request_id = begin_request()
@@ -115,7 +119,7 @@ def _add_hooks(app: Flask, config: Config) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         response.headers.add("X-Request-Id", g.request_id)
-        for name, value in HEADERS.items():
+        for name, value in headers.items():
             response.headers.add(name, value)
         response.headers.setdefault("Cache-Control", "private, no-store")
         if config.cors and request.headers.get("Origin") == config.cors:

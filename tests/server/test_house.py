@@ -27,6 +27,16 @@ def test_every_answer_has_its_id_and_is_kept_by_nobody(door):
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
+@pytest.mark.parametrize(
+    ("origin", "said"), [("https://club.example", "max-age=31536000"), ("http://club.example", None)]
+)
+def test_browsers_are_told_to_use_tls_where_the_club_does(config, origin, said):
+    app = create_app(msgspec.structs.replace(config, origin=origin))
+    for path in ("/healthz", "/v1/games", "/v1/nothing"):
+        assert FlaskDoor(app)("GET", path).headers.get("Strict-Transport-Security") == said
+    app.extensions["atelier"].engine.dispose()
+
+
 def test_an_unknown_address_or_method_is_a_problem_too(door):
     assert door("GET", "/v1/nothing").code == "not_found"
     wrong = door("PUT", "/v1/games")

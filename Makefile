@@ -11,7 +11,7 @@ PYTEST_ARGS ?= -n 3 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test quick wheel coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues
+.PHONY: setup run test quick wheel audit coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -57,6 +57,12 @@ quick: catalogues ## run the tests that need no process and no database, with fe
 	@CONFORMANCE_GAMES=2 $(VENV)/bin/pytest -q -n 2 --dist worksteal -m "not nightly and not process and not slow" \
 		tests/engine tests/ledger tests/repository
 
+# pip-audit has an environment of its own: what it needs is no business of ours.
+audit: $(VENV)/.ready ## ask whether anything of requirements/ has a known hole
+	@$(UV) venv --quiet --clear --python $(PYTHON) $(VENV)/audit
+	@$(UV) pip install --quiet --python $(VENV)/audit --require-hashes -r requirements/audit.txt
+	@for file in requirements/*.txt; do $(VENV)/audit/bin/pip-audit --strict --disable-pip --require-hashes -r $$file || exit 1; done
+
 fmt: $(VENV)/.ready ## format, and repair what lint can repair
 	$(VENV)/bin/ruff check --fix-only .
 	$(VENV)/bin/ruff format .
@@ -96,6 +102,7 @@ lock: $(VENV)/.ready ## write requirements/ from pyproject.toml (UPGRADE=--upgra
 	$(COMPILE) -c requirements/dev.txt --extra bench -o requirements/bench.txt pyproject.toml
 	$(COMPILE) -c requirements/dev.txt --extra mutate -o requirements/mutate.txt pyproject.toml
 	echo uv | $(COMPILE) -o requirements/uv.txt -
+	echo pip-audit | $(COMPILE) -o requirements/audit.txt -
 
 clean: ## remove caches, builds and compiled catalogues (.venv stays)
 	rm -rf dist bench/out htmlcov .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

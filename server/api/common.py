@@ -22,6 +22,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 JOSE = "application/jose"
 MOST_SLIP = 16 * 1024
+MOST_MEMBERS, LONGEST_NAME = 1000, 100
+"""Of a JSON body: members and items in all, and letters of a name."""
 
 
 class Strict(Schema):
@@ -79,7 +81,24 @@ class BodyParser(FlaskParser):
                 json.dumps(found, ensure_ascii=False).encode()
         except (ValueError, RecursionError):
             raise Refused("malformed_json", "The request can't be read: it must be well-formed JSON.") from None
+        if is_crowded(found):
+            raise Refused(
+                "body_too_large", "A request has at most {most} members and items, with short names.", most=MOST_MEMBERS
+            )
         return found
+
+
+def is_crowded(plain: Any) -> bool:
+    """Tell whether there is so much in a body that it would be dear to say what is wrong with each thing."""
+    left, room = [plain], MOST_MEMBERS
+    while left:
+        one = left.pop()
+        if isinstance(one, dict | list):
+            room -= len(one)
+            if room < 0 or (isinstance(one, dict) and max(map(len, one), default=0) > LONGEST_NAME):
+                return True
+            left += one.values() if isinstance(one, dict) else one
+    return False
 
 
 class Resource(Blueprint):

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -129,6 +130,17 @@ def test_without_trusted_proxies_nobody_is_believed(config):
 )
 def test_who_calls_is_read_from_the_right_as_far_as_trust_goes(trusted, peer, forwarded, caller):
     assert Proxies(trusted).find_caller(peer, forwarded) == caller
+
+
+@pytest.mark.parametrize(
+    ("trusted", "peer", "warnings"), [([], "127.0.0.1", 1), (["127.0.0.1"], "127.0.0.1", 0), ([], "8.8.8.8", 0)]
+)
+def test_a_host_is_told_once_of_a_proxy_that_nobody_named(trusted, peer, warnings, caplog):
+    proxies = Proxies(trusted)
+    with caplog.at_level(logging.WARNING, "atelier"):
+        for _ in range(3):
+            proxies.find_caller(peer, "198.51.100.7")
+    assert len(caplog.messages) == warnings
 
 
 @pytest.mark.parametrize("name", ["club.example", "10.0.0.0/33", "", "*"])

@@ -280,7 +280,7 @@ def key_recover(
 ) -> None:
     """Get your account back without your key: first a code is mailed to you, and with it you name a new key.
 
-    Example: atelier key recover odile@example.org --code 314159
+    Example: atelier key recover odile@example.org --code abcd-efgh-2345
     """
     env: Env = ctx.obj
     client = guest(env)

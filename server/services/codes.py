@@ -1,4 +1,4 @@
-"""Mailed codes of six digits: sent, used once, and hard to guess."""
+"""Mailed codes: sent, used once, and hard to guess."""
 
 import secrets
 
@@ -13,17 +13,20 @@ from server.storage.order import alone
 
 LIFE = 30 * 60 * 1000
 MOST_ATTEMPTS = 6
+"""At the six digits of a code that its owner alone can be asked for."""
+LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
+"""Of a code that anybody may guess at: so long that guesses need no limit, which a stranger could use up for its owner."""
 
 
 def send(session: Session, club: Club, player: str, kind: str, mail: str) -> None:
     """Mail a code, good for half an hour; earlier ones of the kind end."""
-    number, now = f"{secrets.randbelow(10**6):06d}", club.now()
+    number, now = make_code(kind), club.now()
     session.execute(update(Code).where(_is_open(player, kind), Code.expires_at > now).values(expires_at=now))
     code = Code(
         id=make_id("co_"),
         player_id=player,
         kind=kind,
-        hash=hash_secret(f"{player}:{number}"),
+        hash=hash_code(player, number),
         mail=mail,
         created_at=now,
         expires_at=now + LIFE,
@@ -32,6 +35,26 @@ def send(session: Session, club: Club, player: str, kind: str, mail: str) -> Non
     session.add(code)
     session.flush()
     announce(session, club, kind, player, About(address=mail, data={"code": number}), unique=f"{kind}:{code.id}")
+
+
+def make_code(kind: str) -> str:
+    """Return six digits, or for a recovery three groups of letters and digits."""
+    if kind != "recover":
+        return f"{secrets.randbelow(10**6):06d}"
+    letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    return "-".join(letters[place : place + 4] for place in range(0, LENGTH, 4))
+
+
+def hash_code(player: str, code: str) -> str:
+    """Return what is stored of a code and compared: capitals, hyphens and spaces make no difference."""
+    return hash_secret(f"{player}:{''.join(code.split()).replace('-', '').lower()}")
+
+
+def prolong(session: Session, club: Club, player: str, kind: str) -> None:
+    """Let the last code that was mailed be good for another half an hour, instead of mailing one more."""
+    sent = select(Code.id).where(Code.player_id == player, Code.kind == kind)
+    last = sent.order_by(Code.expires_at.desc()).limit(1).scalar_subquery()
+    session.execute(update(Code).where(Code.id == last, Code.used_at.is_(None)).values(expires_at=club.now() + LIFE))
 
 
 def _is_open(player: str, kind: str) -> ColumnElement[bool]:
@@ -45,9 +68,9 @@ def use(session: Session, club: Club, player: str, kind: str, number: str) -> Co
     code = session.scalars(wanted.order_by(Code.created_at.desc()).limit(1)).first()
     if code is None:
         raise Refused("code_expired", "There is no code to confirm any more; ask for a new one.")
-    if code.attempts >= MOST_ATTEMPTS:
+    if code.attempts >= MOST_ATTEMPTS and kind != "recover":
         raise Refused("too_many_attempts", "Too many wrong codes; ask for a new one.")
-    if code.hash != hash_secret(f"{player}:{number.strip()}"):
+    if code.hash != hash_code(player, number):
         return None
     code.used_at = club.now()
     return code

@@ -18,6 +18,7 @@ from server.services.slips import get_signer, read_for_server, use_once, use_sli
 from server.storage.order import alone
 
 WAIT = 24 * 3600 * 1000
+MOST_CODES_AN_HOUR = 10
 MOST_ROTATIONS = 5
 """How often a key is passed on in a day."""
 NOBODY = ""
@@ -132,7 +133,6 @@ def ask_recovery(club: Club, mail: str, address: str) -> None:
     mail = texts.mail_address(mail)
     with club.write() as session:
         limits.count(session, club, f"recover:{address}", 20, 3600)
-        limits.count(session, club, f"recover-to:{strangers.hash_mailbox(club, mail)}", 10, 3600)
         session.add(RecoveryAsk(mail=mail, asked_at=club.now()))
     club.work.set()
 
@@ -146,7 +146,17 @@ def answer_ask(club: Club, ask_id: str) -> None:
             return
         member = changes.find_owner(session, club, mail)
         if member is not None:
-            codes.send(session, club, member.id, "recover", mail)
+            _send_code(session, club, member.id, mail)
+
+
+def _send_code(session: Session, club: Club, player: str, mail: str) -> None:
+    """Mail a code; if strangers have had many mailed, the last one stays good instead, so that the owner has one."""
+    try:
+        limits.count(session, club, f"recover-to:{strangers.hash_mailbox(club, mail)}", MOST_CODES_AN_HOUR, 3600)
+    except limits.TooOften:
+        codes.prolong(session, club, player, "recover")
+    else:
+        codes.send(session, club, player, "recover", mail)
 
 
 def confirm_recovery(club: Club, mail: str, number: str, jwk: dict[str, str], address: str) -> Waiting:
@@ -162,7 +172,6 @@ def confirm_recovery(club: Club, mail: str, number: str, jwk: dict[str, str], ad
         code = _find_good_code(session, club, player, mail, number)
         if member is not None and code is not None:
             return _let_wait(session, club, member, code, new)
-        codes.count_wrong(session, player, "recover")
     raise Refused("code_expired", "That is not a code that was mailed, or it has expired; ask for a new one.")
 
 

@@ -84,7 +84,7 @@ class Box:
             self.trouble(envelope)
         mail = Received(envelope.sender, envelope.to, envelope.raw)
         self.mails.append(mail)
-        self.codes += re.findall(r"^\d{6}\b", mail.subject)
+        self.codes += re.findall(r"^(?:\d{6}|\w{4}-\w{4}-\w{4})\b", mail.subject)
 
     def close(self):
         pass

@@ -9,7 +9,7 @@ from engine.core.sheet import Part
 from server.mail.outgoing.material import Composition, Material, Stale
 from server.models import AccountChange, Code
 from server.services import waits
-from server.services.ids import hash_secret
+from server.services.codes import hash_code
 
 
 def confirm(material: Material) -> Composition:
@@ -50,7 +50,7 @@ def recover(material: Material) -> Composition:
 def _check_code(material: Material, kind: str) -> None:
     if "code" not in material.data:
         raise Stale("used")
-    hashed = hash_secret(f"{material.row.player_id}:{material.data['code']}")
+    hashed = hash_code(material.row.player_id or "", material.data["code"])
     good = (Code.hash == hashed) & (Code.kind == kind) & Code.used_at.is_(None) & (Code.expires_at > material.now)
     if material.session.execute(select(Code.id).where(good)).first() is None:
         raise Stale("expired")

@@ -76,7 +76,6 @@ def test_behind_a_proxy_each_caller_has_a_limit_of_their_own(proxied):
 
 @pytest.mark.parametrize("name", ["gunicorn", "granian"])
 def test_other_web_servers_tell_the_app_the_same(config, name):
-    pytest.importorskip(name)
     port = free_port()
     settings = {"ATELIER_CLUB": config.home, "ATELIER_LOG": "off", "ATELIER_TRUSTED_PROXIES": "127.0.0.1"}
     command = Web(name, threads=2).command("server:create_app", port)

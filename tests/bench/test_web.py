@@ -12,7 +12,6 @@ from server.config import load_config
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_web_server_takes_posts_and_is_then_gone(name, tmp_path):
-    pytest.importorskip(name)
     config = load_config({}, home=str(tmp_path), log="off")
     with serving("bench.bare:create_app", config, Web(name, threads=2)) as served:
         before = served.cpu

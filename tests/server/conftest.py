@@ -9,7 +9,7 @@ from sqlalchemy import make_url
 from server import create_app
 from server.config import load_config
 from tests.databases import drop_database, make_club, name_database, set_fsync
-from tests.server.people import FlaskDoor, Person
+from tests.server.people import FlaskDoor, Person, seat_all
 from tests.server.processes import ServedClubs
 
 
@@ -75,3 +75,12 @@ def door(app):
 def person(door, club):
     """Makes registered people."""
     return lambda handle, **more: Person(door, club, handle).register(**more)
+
+
+@pytest.fixture
+def table(person):
+    """Two people at a started game of Foundry, the tiny game."""
+    ada, bob = person("ada"), person("bob")
+    game = ada.open("foundry", 2)
+    seat_all(game, (ada, bob))
+    return game, ada, bob

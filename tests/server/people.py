@@ -175,6 +175,19 @@ class Person:
         return answer.body
 
 
+def seat_all(game, seated):
+    for seat, one in enumerate(seated):
+        one.join(game, seat)
+
+
+def play_to_the_end(game, people, rng):
+    """Let whoever is asked play any legal move, until nobody is."""
+    while waiting := [(one, view) for one in people if (view := one.view(game))["awaited"]]:
+        one, view = rng.choice(waiting)
+        answer = one.play(game, rng.choice(view["legal"])["line"], view=view)
+        assert answer.status == 201, answer
+
+
 def mailed_code(club, player, kind):
     """Return the last code to a player, once the worker has looked up who has an address; None if it has gone out."""
     from sqlalchemy import select

@@ -10,7 +10,7 @@ from server.models import Game, StoredEdition, StoredEntry, table
 from server.services import checks, shelf
 from server.services.builds import find_build
 from server.worker import CHECKED_AT_ONCE, Worker
-from tests.server.test_faults import seat_all
+from tests.server.people import seat_all
 
 
 @contextmanager

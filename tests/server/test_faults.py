@@ -20,7 +20,7 @@ from server.config import load_config
 from server.models import Game, StoredEntry
 from server.services import backup, checks, host
 from tests.databases import create_empty, drop_database, make_club, name_database, set_fsync
-from tests.server.people import FlaskDoor, HttpDoor, Person
+from tests.server.people import FlaskDoor, HttpDoor, Person, seat_all
 from tests.server.processes import Served
 
 
@@ -44,11 +44,6 @@ def served(config, durable):
 
 def people(club, door_of, names):
     return [Person(door_of(), club, name).register() for name in names]
-
-
-def seat_all(game, seated):
-    for seat, one in enumerate(seated):
-        one.join(game, seat)
 
 
 def a_turn(game, one, rng):

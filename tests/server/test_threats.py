@@ -21,15 +21,6 @@ from server.worker import Worker
 from tests.server.people import FlaskDoor, Person, nonce
 
 
-@pytest.fixture
-def table(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
-    return game, ada, bob
-
-
 def play_on(game, people, rng, until=None):
     while True:
         waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]

@@ -2,29 +2,8 @@
 
 import random
 
-import pytest
-
 from engine.ledger.verify import verify
-
-
-@pytest.fixture
-def table(person):
-    """Two people at a started game of Foundry."""
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
-    return game, ada, bob
-
-
-def play_to_the_end(game, people, rng):
-    while True:
-        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
-        if not waiting:
-            return
-        one, view = rng.choice(waiting)
-        answer = one.play(game, rng.choice(view["legal"])["line"], view=view)
-        assert answer.status == 201, answer
+from tests.server.people import play_to_the_end
 
 
 def test_a_game_is_played_to_its_end_exported_and_verified(table):

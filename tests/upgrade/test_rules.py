@@ -11,7 +11,7 @@ from server import create_app
 from server.services import checks
 from server.services.builds import find_build
 from tests.server.conftest import config, fresh_postgres, postgres
-from tests.server.people import FlaskDoor, Person
+from tests.server.people import FlaskDoor, Person, play_to_the_end, seat_all
 
 __all__ = ["config", "fresh_postgres", "postgres"]
 TODAY, TOMORROW = "tests.games.foundry.rules:Foundry", "tests.games.foundry.tomorrow:FoundryOfTomorrow"
@@ -54,18 +54,8 @@ def people(config):
 
 def begin(people):
     game = people[0].open("foundry", 2)
-    for seat, one in enumerate(people):
-        one.join(game, seat)
+    seat_all(game, people)
     return game
-
-
-def play_out(game, people):
-    rng = random.Random(game)
-    while any(one.view(game)["awaited"] for one in people):
-        for one in people:
-            view = one.view(game)
-            if view["awaited"]:
-                assert one.play(game, rng.choice(view["legal"])["line"], view=view).status == 201
 
 
 def test_a_begun_game_keeps_its_reading_and_a_new_one_gets_the_new(config, people, install):
@@ -81,7 +71,7 @@ def test_a_begun_game_keeps_its_reading_and_a_new_one_gets_the_new(config, peopl
         assert ada.play(new, "bid 0").code == "illegal_move"
         assert bob.play(old, "bid 0").status == 201
         for game in (old, new):
-            play_out(game, people)
+            play_to_the_end(game, people, random.Random(game))
             assert verify(ada.bundle(game)).grade == "consistent"
     install(TODAY)
     with served(config, *people) as app:

@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, changes, checks, clock, farewell, outbox, replies, substitutes, waits
+from server.services import bots, changes, checks, clock, outbox, replies, substitutes, vacancies, waits
 from server.services.club import Club
 
 PAUSE = 1.0
@@ -98,6 +98,7 @@ class Worker:
     def _once_without_mail(self) -> None:
         if self._is_time("clock", CLOCK_EVERY):
             clock.mind(self.club)
+            vacancies.fill(self.club)
             substitutes.mind(self.club)
         for game_id in bots.find_games_with_work(self.club):
             try:
@@ -111,7 +112,6 @@ class Worker:
             outbox.forget_old(self.club, self.club.now() - KEPT)
             replies.forget_old(self.club)
             changes.forget_old(self.club)
-            farewell.give_up_seats(self.club)
 
     def _is_time(self, what: str, every: int) -> bool:
         """Tell whether something that need not be done all the time is due, and note that it is done."""

@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
 from server.models import AccountChange, Invitation, Member, MemberKey, Seat, Session
-from server.services import changes, codes, farewell, limits, strangers, texts
+from server.services import changes, codes, farewell, limits, strangers, texts, vacancies
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_once, use_slip
@@ -186,7 +186,7 @@ def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
             raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
         shown = show_profile(session, member)
     if shown.deleted:
-        farewell.give_up_seats(club, Seat.player_id == member.id)
+        vacancies.fill(club, Seat.player_id == member.id)
     return shown
 
 
@@ -212,7 +212,7 @@ def finish_leaving(club: Club, change_id: str) -> None:
         if change is None or change.cancelled_at is not None:
             return
         farewell.bury(session, club, get_member(session, change.player_id))
-    farewell.give_up_seats(club, Seat.player_id == change.player_id)
+    vacancies.fill(club, Seat.player_id == change.player_id)
 
 
 def read_profile(club: Club, player: str) -> MemberProfile:

@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.registry import rules_for
 from server.models import Game, Member, Seat, Session
-from server.services import accounts, editions, farewell, limits, shelf, texts
+from server.services import accounts, editions, limits, shelf, texts, vacancies
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -196,5 +196,5 @@ def start(club: Club, game_id: str, player: Member) -> PublicGame:
     if standpoint.seat is None and player.id != game.host_id:
         raise Refused("not_your_seat", "Only the game's host or one of its players can start it.")
     perform(Start(club, game_id, {int(seat): bot for seat, bot in game.bots.items()}))
-    farewell.give_up_seats(club, Seat.game_id == game_id)
+    vacancies.fill(club, Seat.game_id == game_id)
     return read(club, game_id, player)

@@ -10,7 +10,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import JoinSlip, SeatSlip, Slip, expect, read_slip
 from engine.ledger.tending import draft_seat, draft_settle
 from server.models import Game, Holder, Member, Seat, Session, open_session
-from server.services import accounts
+from server.services import accounts, vacancies
 from server.services.acts import SignedAct, SlipAnswer, find_answer, make_answer, perform
 from server.services.club import Club
 from server.services.games import start
@@ -115,4 +115,6 @@ def leave(club: Club, game_id: str, raw: bytes) -> SlipAnswer:
         return known
     with club.read() as session:
         check_not_deleted(session, slip)
-    return perform(Leave(club, game_id, slip))
+    answer = perform(Leave(club, game_id, slip))
+    vacancies.fill(club, Seat.game_id == game_id)
+    return answer

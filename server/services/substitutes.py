@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 import engine
 from engine.core.errors import Refused
@@ -32,7 +32,7 @@ OVER_MEANWHILE = {"seat_taken", "ask_taken", "not_awaited", "game_over"}
 
 
 class FreeSeat(msgspec.Struct, frozen=True):
-    """A seat of a running game that the clock opened to substitutes."""
+    """A seat of a running game that was opened to substitutes."""
 
     key: AskKey
     is_awaited: bool
@@ -85,12 +85,13 @@ def mind(club: Club) -> None:
 
 
 def _find_free_seats(session: Session) -> list[FreeSeat]:
-    same_ask = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask)
+    opened = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.action == "open_seat")
     wanted = (
-        select(Seat, Game, ClockAct.at)
+        select(Seat, Game, func.max(ClockAct.at))
         .join(Game, Game.id == Seat.game_id)
-        .join(ClockAct, same_ask)
-        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False), ClockAct.action == "open_seat")
+        .join(ClockAct, opened)
+        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False))
+        .group_by(Seat.game_id, Seat.seat, Game.id)
     )
     return [
         FreeSeat(AskKey(seat.game_id, seat.seat, seat.ask), seat.awaited, game.rules, game.is_private, game.host_id, at)

@@ -165,9 +165,9 @@ class Person:
         said = UndoSlip(game, view["seat"], view["ask"], view["head"], view["undo"][0] if to is None else to)
         return self.slip("POST", f"/games/{game}/undo", sign(said, self.key))
 
-    def seat_slip(self, game, do):
+    def seat_slip(self, game, do, seat=None):
         view = self.view(game)
-        return sign(SeatSlip(game, view["seat"], view["head"], do), self.key)
+        return sign(SeatSlip(game, view["seat"] if seat is None else seat, view["head"], do), self.key)
 
     def bundle(self, game):
         answer = self.call("GET", f"/games/{game}/bundle")

@@ -21,7 +21,7 @@ from server.models import Member, OutboxRow, Seat
 from server.services import strangers
 from server.services.stops import AskKey
 
-UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "digest", "substitute"}
+UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "seat_vacant", "digest", "substitute"}
 """Mails that a player can do without; the others answer something or protect the account."""
 GATHERED = {"turn", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}

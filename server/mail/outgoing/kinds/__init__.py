@@ -15,6 +15,7 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "invitation": table.invitation,
     "substitute": table.substitute,
     "seat_lost": table.seat_lost,
+    "seat_vacant": table.seat_vacant,
     "digest": digest.digest,
     "confirm": account.confirm,
     "recover": account.recover,

@@ -202,3 +202,17 @@ def seat_lost(material: Material) -> Composition:
         ),
     ]
     return Composition(Text("[{title}] Your seat was given away", title=material.game.title), parts)
+
+
+def seat_vacant(material: Material) -> Composition:
+    """Write that somebody has left the table, and who plays on."""
+    if material.data["reason"] == "deleted":
+        news = Text("Somebody at your table has left the club.")
+    else:
+        news = Text("{who} has left the table.", who=material.data["who"])
+    if material.data["action"] == "bot_seat":
+        after = Text("A bot plays on in their seat.")
+    else:
+        after = Text("Their seat is offered to substitutes; if nobody takes it within three days, a bot does.")
+    parts = [material.note(news, "strong"), material.note(after)]
+    return Composition(Text("[{title}] A seat has changed hands", title=material.game.title), parts)

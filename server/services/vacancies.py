@@ -1,0 +1,99 @@
+"""Seats that nobody plays any more: left, or of somebody who has left the club; at once a bot's or open to substitutes."""
+
+from typing import Literal, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
+
+from engine.core.errors import Refused
+from engine.ledger.drafts import EntryDraft
+from engine.ledger.entries import HostBody
+from engine.ledger.record import Record
+from engine.ledger.tending import draft_host
+from server.models import ClockAct, Game, Member, Seat, Session, open_session
+from server.services.acts import Act, perform
+from server.services.club import Club
+from server.services.notices import About, announce, get_seated_players
+from server.services.pace import read_policy
+from server.services.shelf import Performed
+from server.storage.inserts import insert_unless_there
+
+OVER_MEANWHILE = {"game_over", "seat_taken", "held_for_upgrade"}
+_IS_OFFERED = exists().where(
+    ClockAct.game_id == Seat.game_id, ClockAct.seat == Seat.seat, ClockAct.action == "open_seat"
+)
+_IS_LEFT = and_(Seat.by == "empty", ~_IS_OFFERED)
+_IS_OF_THE_DELETED = and_(Seat.by == "player", Member.deleted_at.is_not(None))
+
+
+class Vacancy(NamedTuple):
+    """A seat of a running game that must become somebody's."""
+
+    game_id: str
+    seat: int
+    action: Literal["bot_seat", "open_seat"]
+    reason: Literal["left", "deleted"]
+
+
+class FillSeat(Act[None]):
+    """A bot takes the seat, or it is opened to substitutes; who had it plays it no longer."""
+
+    def __init__(self, club: Club, vacancy: Vacancy) -> None:
+        super().__init__(club, vacancy.game_id)
+        self.vacancy = vacancy
+
+    def draft(self, record: Record) -> EntryDraft:
+        """Give the seat away, unless somebody has it now."""
+        vacancy = self.vacancy
+        if record.page.chairs[vacancy.seat].by != ("empty" if vacancy.reason == "left" else "player"):
+            raise Refused("seat_taken", "Somebody has taken the seat meanwhile.")
+        return draft_host(record, HostBody(vacancy.action, vacancy.reason), vacancy.seat)
+
+    def conclude(self, connection: Connection, done: Performed) -> None:
+        """Begin the wait for a substitute, and tell everybody else at the table."""
+        game_id, seat = self.vacancy.game_id, self.vacancy.seat
+        ask = done.written.record.page.chairs[seat].ask.number
+        with open_session(connection) as session:
+            if self.vacancy.action == "open_seat":
+                row = {"game_id": game_id, "seat": seat, "ask": ask, "action": "open_seat", "at": self.club.now()}
+                insert_unless_there(session, ClockAct, ["game_id", "seat", "ask", "action"], row)
+            self._tell(session, done.n)
+
+    def _tell(self, session: Session, n: int) -> None:
+        game_id, seat, action, reason = self.vacancy
+        here = (Seat.game_id == game_id) & (Seat.seat == seat)
+        holder = session.scalars(select(Member).join(Seat, Seat.player_id == Member.id).where(here)).one()
+        about = About(game_id=game_id, n=n, seat=seat, data={"action": action, "reason": reason, "who": holder.handle})
+        for player in get_seated_players(session, game_id):
+            if player != holder.id:
+                announce(session, self.club, "seat_vacant", player, about)
+
+
+def fill(club: Club, *where: ColumnElement[bool]) -> None:
+    """Give every seat that nobody plays to a bot or to substitutes, as its table's policy says; all of them, or some."""
+    with club.read() as session:
+        found = _find(session, *where)
+    for vacancy in found:
+        try:
+            perform(FillSeat(club, vacancy))
+        except Refused as refused:
+            if refused.code not in OVER_MEANWHILE:
+                raise
+
+
+def _find(session: Session, *where: ColumnElement[bool]) -> list[Vacancy]:
+    wanted = (
+        select(Seat.game_id, Seat.seat, Seat.by, Game.policy)
+        .join(Game, Game.id == Seat.game_id)
+        .outerjoin(Member, Member.id == Seat.player_id)
+        .where(Game.status == "running", Game.held.is_(False), or_(_IS_LEFT, _IS_OF_THE_DELETED))
+        .where(*where)
+    )
+    return [
+        Vacancy(
+            game_id,
+            seat,
+            "open_seat" if read_policy(policy).timeout == "substitute" else "bot_seat",
+            "left" if by == "empty" else "deleted",
+        )
+        for game_id, seat, by, policy in session.execute(wanted)
+    ]

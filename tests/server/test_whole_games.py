@@ -27,7 +27,9 @@ def open_table_with_bots(ada, bob, game):
 def test_a_whole_game_over_http_verifies_offline(served_clubs, kind, game):
     rng = random.Random(11)
     served, club = served_clubs.serve(kind)
-    ada, bob = (Person(HttpDoor(served.url), club, f"{name}-{game}").register() for name in ("ada", "bob"))
+    ada, bob = (
+        Person(HttpDoor(served.url), club, f"{name}-{game}".replace("_", "-")).register() for name in ("ada", "bob")
+    )
     table = open_table_with_bots(ada, bob, game)
     undone = turns = 0
     while True:

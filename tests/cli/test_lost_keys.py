@@ -12,7 +12,7 @@ def wait_for_code(club, address, kind):
     """Return the code of a mail as soon as the worker has put it into the club's folder."""
     for _ in range(400):
         for mail in map(folder.read, folder.find_mails(club)):
-            if str(mail["To"]).endswith(address) and f" {kind}s your " in str(mail["Subject"]):
+            if address in str(mail["To"]) and f" {kind}s your " in str(mail["Subject"]):
                 return str(mail["Subject"]).split()[0]
         time.sleep(0.05)
     raise TimeoutError

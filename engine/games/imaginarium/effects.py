@@ -8,7 +8,7 @@ from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
 from engine.games.imaginarium.events import Change, Recycled, Stole, Used
 from engine.games.imaginarium.stacks import Making, is_in_order, payments
-from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Recover, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, PointOffer, Recover, Tangle
 
 NO_GOODS: tuple[tuple[str, ...], ...] = ((),)
 EACH_KIND = tuple((kind,) for kind in RESOURCES)
@@ -95,10 +95,18 @@ def start_effect(
     making = book.stacks.find_making((card,))
     if making is None:
         return []
-    if making.choice or making.input:
+    if making.asks:
         open_choice(book, state, seat, Choice(card, times), chance)
         return []
-    player = state.players[seat]
+    if making.has_points and book.corrected["points_are_offered"]:
+        state.pending[seat].append(PointOffer(card, times))
+        return []
+    return work_at_once(book, state, seat, card, times)
+
+
+def work_at_once(book: ImaginariumBook, state: ImaginariumState, seat: Seat, card: str, times: int) -> list[Event]:
+    """Use a machine that asks for nothing, so many times."""
+    player, making = state.players[seat], book.stacks.making((card,))
     return [Used(seat=seat, machines=(card,), change=make(player, making, ())) for _ in range(times)]
 
 

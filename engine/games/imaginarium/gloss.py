@@ -17,6 +17,7 @@ from engine.games.imaginarium.moves import (
     Dismantle,
     Extract,
     Extractor,
+    NameGoods,
     RecoverMachine,
     Recruit,
     Repair,
@@ -70,6 +71,13 @@ def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
         return about_dismantling(book, view, move)
     if isinstance(move, Complete):
         return about_project(book, view, move.project)
+    return about_effect(book, view, move)
+
+
+def about_effect(book: ImaginariumBook, view: View, move: Move) -> Text | None:
+    """Return what an open effect would bring, where its goods don't say it."""
+    if isinstance(move, NameGoods) and not move.goods:
+        return about_points(book, view["turn"]["effect"])
     return about_target(view, move)
 
 
@@ -81,6 +89,12 @@ def about_target(view: View, move: Move) -> Text | None:
     elif isinstance(move, Borrow | TangleSpace):
         cards = view["players"][move.seat]["spaces"][move.space - 1]
     return Text("{cards}", cards=[Name(card) for card in cards]) if cards else None
+
+
+def about_points(book: ImaginariumBook, offer: View) -> Text:
+    """Return what a repaired machine makes that asks for no goods."""
+    making = book.stacks.making((offer["card"],))
+    return listed_text({good: n * offer.get("times", 1) for good, n in making.gives})
 
 
 def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Text:

@@ -115,11 +115,11 @@ class Repair(PublicMove, frozen=True, tag="repair"):
 
 
 class NameGoods(PublicMove, frozen=True, tag="effect"):
-    """Use the effect of the machine you just repaired, naming the goods."""
+    """Use the effect of the machine you just repaired, naming the goods if it asks for any."""
 
     aliases: ClassVar = ("effet",)
 
-    goods: GoodsArg
+    goods: GoodsArg = ()
 
 
 class TangleSpace(PublicMove, frozen=True, tag="tangle"):

@@ -8,7 +8,7 @@ from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS, RING, TWO_PLAYERS
 from engine.games.imaginarium.scoring import ENDS
-from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, Rulings, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, PointOffer, Rulings, Tangle
 
 BEFORE_DIAL = {"plan", "use", "pick_up"}
 STAGES = {*BEFORE_DIAL, "actions", "complete", "over"}
@@ -83,12 +83,18 @@ def _turn_problems(book: ImaginariumBook, state: ImaginariumState) -> Iterator[s
 
 def _can_be_asked(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> bool:
     asked = state.pending[seat][-1]
-    if isinstance(asked, Choice):
-        making = book.stacks.find_making((asked.card,)) if asked.card in book.machines else None
-        return making is not None and bool(making.choice or making.input) and asked.times > 0
+    if isinstance(asked, Choice | PointOffer):
+        return asked.times > 0 and asked.card in book.machines and _has_choice(book, asked)
     if isinstance(asked, Tangle):
         return bool(asked.victims) and all(0 <= victim < len(state.players) for victim in asked.victims)
     return isinstance(asked, Cancel) or () in state.players[seat].spaces
+
+
+def _has_choice(book: ImaginariumBook, asked: Choice | PointOffer) -> bool:
+    making = book.stacks.find_making((asked.card,))
+    if making is None or making.asks != isinstance(asked, Choice):
+        return False
+    return making.asks or (making.has_points and book.corrected["points_are_offered"])
 
 
 def _player_problems(book: ImaginariumBook, player: Player) -> Iterator[str]:

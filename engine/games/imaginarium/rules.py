@@ -18,7 +18,7 @@ from engine.games.imaginarium.state import ImaginariumState, Rulings
 from engine.games.imaginarium.steps.actions import ActionsStep
 from engine.games.imaginarium.steps.complete import CompleteStep
 from engine.games.imaginarium.steps.dismantle import DismantleStep
-from engine.games.imaginarium.steps.effect import CancelStep, ChoiceStep, RecoverStep, TangleStep
+from engine.games.imaginarium.steps.effect import CancelStep, ChoiceStep, OfferStep, RecoverStep, TangleStep
 from engine.games.imaginarium.steps.end import EndStep
 from engine.games.imaginarium.steps.extract import ExtractStep
 from engine.games.imaginarium.steps.pick_up import PickUpStep
@@ -39,7 +39,8 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     """Two to five handymen; with two, each has a saboteur."""
 
     id = "imaginarium"
-    version = 1
+    version = 2
+    corrections = {"points_are_offered": 2, "private_needs_no_token": 2}
     title = Label("Imaginarium", "Imaginarium")
     seats = SEATS
 
@@ -61,6 +62,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
         ActionsStep,
         RepairStep,
         ChoiceStep,
+        OfferStep,
         TangleStep,
         CancelStep,
         RecoverStep,

@@ -21,6 +21,16 @@ class Making(NamedTuple):
     gives: tuple[tuple[str, int], ...] = ()
     choice: int = 0
 
+    @property
+    def asks(self) -> bool:
+        """Whether goods must be named."""
+        return bool(self.choice or self.input)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether points are made; they can end the game."""
+        return any(good == "points" for good, _ in self.gives)
+
 
 class Combinations:
     """The combinations of one edition's machines; everything is worked out once."""

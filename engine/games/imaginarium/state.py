@@ -40,6 +40,13 @@ class Choice(Pending, tag="effect"):
     times: int = 1
 
 
+class PointOffer(Pending, tag="offer"):
+    """A repaired machine's points, which its owner may do without: they can end the game."""
+
+    card: str
+    times: int = 1
+
+
 class Tangle(Pending, tag="tangle"):
     """A Tanglette picks one space of each of these opponents."""
 
@@ -54,7 +61,7 @@ class Recover(Pending, tag="recover"):
     """A Recyclateur brings one machine back from the crusher."""
 
 
-Choices = Choice | Tangle | Cancel | Recover
+Choices = Choice | PointOffer | Tangle | Cancel | Recover
 
 
 class Player(msgspec.Struct, omit_defaults=True):

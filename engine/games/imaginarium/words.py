@@ -13,6 +13,7 @@ ASKED = {
     "actions": Text("Do your actions, complete projects, and end your turn."),
     "complete": Text("Complete projects, or end your turn."),
     "effect": Text("Name the goods for the effect, or skip it."),
+    "offer": Text("Use the effect with `effect`, or skip it."),
     "tangle": Text("Turn one space of each opponent face down, or skip."),
     "cancel": Text("Cancel a project, or skip."),
     "recover": Text("Bring a machine back from the crusher, or skip."),

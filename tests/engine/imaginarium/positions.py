@@ -36,10 +36,11 @@ def at_turn(
     step: str = "use",
     options: dict[str, Any] | None = None,
     seats: int = 3,
+    version: int | None = None,
     **fields: Any,
 ) -> Table:
     """Return a table at the turn of p1, whose handyman stands on a place; others are still to play."""
-    table = engine.open_table("imaginarium", max(seats, len(players)), options, b"position")
+    table = engine.open_table("imaginarium", max(seats, len(players)), options, b"position", version=version)
     state: Any = table.state
     state.players = [*players, *(player() for _ in range(table.seats - len(players)))]
     state.track = [Piece(seat) for seat in range(table.seats)]

@@ -84,6 +84,12 @@ def test_one_or_both_actions_are_done_in_either_order():
         play(table, *done, "end")
 
 
+def test_a_turn_may_have_no_action():
+    table = acting()
+    play(table, "end")
+    assert table.awaiting == (1,)
+
+
 def test_the_first_action_is_finished_before_the_second():
     table = acting(player(yard=["P1"], **rich()), pair="repair+transact")
     play(table, "buy wood", "repair P1")

@@ -6,7 +6,7 @@ import engine
 from engine.core.chance import Chance
 from engine.core.errors import Refused
 from engine.games.imaginarium.problems import find_oddities
-from engine.games.imaginarium.state import Cancel, Choice, Piece, Recover, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, Piece, PointOffer, Recover, Tangle
 from tests.engine.imaginarium.positions import (
     FILLER,
     RULES,
@@ -180,6 +180,9 @@ SENSELESS = {
     "p1 is asked what can't be asked": lambda: acting(pending=[[Choice("D1")], [], []]),
     "p1 is asked what can't be asked ": lambda: acting(pending=[[Tangle([7])], [], []]),
     "p1 is asked what can't be asked  ": lambda: acting(player("P1", "P1", "P1", "P1"), pending=[[Recover()], [], []]),
+    "p1 is asked what can't be asked   ": lambda: acting(pending=[[PointOffer("P1")], [], []]),
+    "p1 is asked what can't be asked    ": lambda: acting(pending=[[PointOffer("S2")], [], []], version=1),
+    "p1 is asked what can't be asked     ": lambda: acting(pending=[[PointOffer("T1")], [], []]),
     "a piece waits for a machine that is not there": lambda: at_turn(place=0, belt=[None, *FILLER[1:]]),
     "a saboteur is at its turn": lambda: at_turn(seats=2, track=DUEL),
     "a belt of 1 spaces": lambda: acting(belt=["P1"]),
@@ -195,7 +198,7 @@ SENSELESS = {
 @pytest.mark.parametrize(("problem", "build"), SENSELESS.items(), ids=SENSELESS)
 def test_each_problem_of_a_position_is_named(problem, build):
     table = build()
-    assert problem.strip() in list(find_oddities(RULES.book, of(table), table.seats, of(table).rulings))
+    assert problem.strip() in list(find_oddities(table.rules.book, of(table), table.seats, of(table).rulings))
 
 
 def test_open_effects_that_make_sense_are_no_problem():

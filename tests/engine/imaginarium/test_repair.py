@@ -44,7 +44,6 @@ AT_ONCE = {
     "P3": {"copper": 1},
     "P4": {"crystal": 1},
     "P5": {"wood": 1, "copper": 1},
-    "S2": {"points": 1},
 }
 
 
@@ -157,7 +156,7 @@ def test_defence_machines_have_nothing_to_do_at_once():
 def test_the_test_runner_doubles_production_transformation_and_diplomateur():
     for card, gain in (("P1", {"charcoalium": 2}), ("S2", {"points": 2}), ("P5", {"wood": 2, "copper": 2})):
         table = acting(player(yard=[card], assistants=["AS11"], **amounts(COSTS[card])))
-        play(table, f"repair {card}")
+        play(table, f"repair {card}", *["effect"] * (card == "S2"))
         assert goods(table) == gain
 
 
@@ -214,7 +213,7 @@ def test_a_diplomateur_can_be_recovered_but_nothing_with_lightning():
     assert lines(table, "recover") == ["recover S2"]
     for card in ("A1", "A5", "A6", "S1", "P1"):
         assert refused(table, f"recover {card}") == "no_target"
-    play(table, "recover S2")
+    play(table, "recover S2", "effect")
     assert goods(table)["points"] == 1
 
 

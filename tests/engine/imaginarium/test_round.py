@@ -55,6 +55,13 @@ def test_the_reset_discards_the_rightmost_machine_shifts_and_refills():
     assert outcome.learned_by == {0, 1, 2}
 
 
+def test_the_first_card_drawn_fills_the_rightmost_gap():
+    table = last_turn(belt=[None, "P6", None, "P3", "P2", "P1", "T1"], deck=["P4", "A1", "D1", "S2"])
+    play(table, "end")
+    assert of(table).belt == ["A1", "D1", "S2", "P6", "P3", "P2", "P1"]
+    assert of(table).deck == ["P4"]
+
+
 def test_the_reset_discards_the_rightmost_machine_wherever_it_stands():
     table = last_turn(belt=["P6", "P3", None, None, None, None, None], deck=["P1"] * 9)
     play(table, "end")

@@ -21,6 +21,7 @@ MOVES = 2_500
 MOVES_AT_NIGHT = 20_000
 MOVES_OF_A_CROWD = 12  # by each seat: about a round
 WORKSHOPS = 2_000
+VERSIONS = range(RULES.oldest_version, RULES.version + 1)
 EAGER = {
     "repair": 6,
     "recover": 3,
@@ -37,15 +38,15 @@ each_number = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 
 
 def both_opened(rng: random.Random, seats: int) -> tuple[Table, Game]:
-    rulings = some_rulings(rng)
-    table = engine.open_table("imaginarium", seats, rulings, rng.randbytes(8))
-    return table, opening(table.view(None), rulings)
+    rulings, version = some_rulings(rng), rng.choice(VERSIONS)
+    table = engine.open_table("imaginarium", seats, rulings, rng.randbytes(8), version=version)
+    return table, opening(table.view(None), rulings, version)
 
 
 def both_crowded(rng: random.Random, seats: int) -> tuple[Table, Game]:
-    rulings = some_rulings(rng)
-    table = engine.open_table("imaginarium", seats, rulings, rng.randbytes(8))
-    game = crowded(rng, [player["workshop"] for player in table.view(None)["players"]], rulings)
+    rulings, version = some_rulings(rng), rng.choice(VERSIONS)
+    table = engine.open_table("imaginarium", seats, rulings, rng.randbytes(8), version=version)
+    game = crowded(rng, [player["workshop"] for player in table.view(None)["players"]], rulings, version)
     dump = json.loads(table.dump())
     dump["state"] |= stored(game)
     return engine.load_table(json.dumps(dump)), game

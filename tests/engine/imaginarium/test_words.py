@@ -32,6 +32,7 @@ NAMES = ["Odile", "Maximilien de la Tour", "Léa", "Gaston", "Marguerite-Antoine
 FULL = ("P2+P2+P2", "P3+T3", "P5+T4", "D1+D1+D2+D2+D3+D3", "T4+T4+T4", "P6+T1")
 CODES = {
     "effect": lambda: _played(acting(player(yard=["P6"], **rich())), "repair P6"),
+    "offer": lambda: _played(acting(player(yard=["S2"], **rich())), "repair S2"),
     "tangle": lambda: _played(acting(player(yard=["A6"], **rich()), player("P1")), "repair A6"),
     "cancel": lambda: _played(acting(player(yard=["A5"], **rich())), "repair A5"),
     "recover": lambda: _played(acting(player(yard=["S1"], **rich()), crusher=["P1"]), "repair S1"),
@@ -200,6 +201,7 @@ FRENCH = [
     ("cadran négocier+réparer", lambda: at_turn(place=None)),
     ("réparer Charbonneuse", lambda: acting(player(yard=["P1"], wood=2))),
     ("effet bois", CODES["effect"]),
+    ("effet", CODES["offer"]),
     ("embrouiller p2 1", CODES["tangle"]),
     ("annuler", lambda: _played(acting(player(yard=["A5"], **rich()), projects=projects("PR01")), "repair A5")),
     ("récupérer charbonneuse", CODES["recover"]),

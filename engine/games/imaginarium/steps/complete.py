@@ -32,10 +32,16 @@ class CompleteStep(TurnStep[Complete]):
     def completable(self, state: ImaginariumState, seat: Seat) -> list[str]:
         """Return the projects that a seat could complete now."""
         player, is_met = state.players[seat], self.book.projects.is_met
-        if not self._has_token(state, seat):
-            return []
-        public = [one.id for one in state.projects if seat not in one.completed and is_met(one.id, player)]
-        return public + [one for one in player.private if is_met(one, player)] if player.private else public
+        has_token = self._has_token(state, seat)
+        public = state.projects if has_token else ()
+        private = player.private if has_token or self.book.corrected["private_needs_no_token"] else ()
+        found = [one.id for one in public if seat not in one.completed and is_met(one.id, player)]
+        return found + [one for one in private if is_met(one, player)] if private else found
+
+    def _lacks_token(self, state: ImaginariumState, seat: Seat, project: OpenProject | None) -> bool:
+        """Tell whether no token is left for a project; a private one (None) takes none of the office's tokens."""
+        is_free = project is None and self.book.corrected["private_needs_no_token"]
+        return not is_free and not self._has_token(state, seat)
 
     def _has_token(self, state: ImaginariumState, seat: Seat) -> bool:
         if not state.rulings.token_limit:
@@ -59,7 +65,7 @@ class CompleteStep(TurnStep[Complete]):
                 project=Name(move.project),
                 asked=asked,
             )
-        if not self._has_token(state, seat):
+        if self._lacks_token(state, seat, project):
             return Refusal("no_token", "you have no project token left.")
         return None
 

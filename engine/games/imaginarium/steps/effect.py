@@ -7,13 +7,22 @@ from engine.core.errors import Refusal
 from engine.core.language import Name, Text, Who
 from engine.core.steps import M
 from engine.core.types import Event, Move, Seat, top_choice
-from engine.games.imaginarium.effects import check_goods, goods_for, make, open_choice, settle, start_effect
+from engine.games.imaginarium.effects import (
+    check_goods,
+    goods_for,
+    make,
+    open_choice,
+    settle,
+    start_effect,
+    work_at_once,
+)
 from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangled, Used
 from engine.games.imaginarium.moves import CancelProject, NameGoods, RecoverMachine, Skip, TangleSpace
-from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Recover, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, PointOffer, Recover, Tangle
 from engine.games.imaginarium.steps.base import TurnStep
 from engine.games.imaginarium.words import label_all
 
+EFFECT = NameGoods()
 SKIP = Skip()
 
 
@@ -65,6 +74,31 @@ class ChoiceStep(OpenEffect[NameGoods]):
         made = make(state.players[seat], making, move.goods)
         open_choice(self.book, state, seat, Choice(choice.card, choice.times - 1), chance)
         return [Used(seat=seat, machines=(choice.card,), change=made)]
+
+
+class OfferStep(OpenEffect[NameGoods]):
+    """The Diplomateur: its points are taken or declined, all of a repair at once."""
+
+    name = "offer"
+    moves = (NameGoods, Skip)
+    answers = PointOffer
+
+    def prompt(self, state: ImaginariumState, seat: Seat) -> Text:
+        return Text(
+            "Do you use the effect of {machine}?", machine=Name(top_choice(state.pending[seat], PointOffer).card)
+        )
+
+    def candidates(self, state: ImaginariumState, seat: Seat) -> list[Move]:
+        return [EFFECT, SKIP]
+
+    def check_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods) -> Refusal | None:
+        making = self.book.stacks.making((top_choice(state.pending[seat], PointOffer).card,))
+        return check_goods(state.players[seat], making, move.goods)
+
+    def apply_choice(self, state: ImaginariumState, seat: Seat, move: NameGoods, chance: Chance) -> list[Event]:
+        offer = top_choice(state.pending[seat], PointOffer)
+        state.pending[seat].pop()
+        return work_at_once(self.book, state, seat, offer.card, offer.times)
 
 
 class TangleStep(OpenEffect[TangleSpace]):

@@ -76,6 +76,7 @@ class Game:
     projects: dict[str, list[int]]
     unused: list[str]
     rulings: dict[str, Any]
+    version: int
     crusher: list[str] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     spent: list[str] = field(default_factory=list)
@@ -202,6 +203,8 @@ class Game:
             return [f"{machine} {place + 1}" if place < 7 else f"{extractor} {place - 6}" for place in places]
         if self.turn.open:
             verb = self.turn.open[0][0]
+            if verb == "offer":
+                return ["effect", "skip"]
             effects = self.turn.open if verb == "tangle" else self.turn.open[:1]
             return [*(f"{verb} {choice}" for effect in effects for choice in self.choices(*effect)), "skip"]
         return [*self.uses(), *self.pick_ups(), *self.dials(), *self.actions(), *self.closing()]
@@ -305,14 +308,18 @@ class Game:
             return
         public = [project for project, who in self.projects.items() if self.awaited not in who]
         tokens = (5 if len(self.players) == 2 else 6) - (len(self.projects) - len(public))
-        if tokens > 0 or not self.rulings["token_limit"]:
-            yield from (f"complete {one}" for one in [*public, *self.me.private] if PROJECTS[one](self.me))
+        mine = self.me.private
+        if tokens <= 0 and self.rulings["token_limit"]:
+            public, mine = [], mine if self.version > 1 else []
+        yield from (f"complete {one}" for one in [*public, *mine] if PROJECTS[one](self.me))
         yield "end"
 
     def choices(self, verb: str, what: str) -> list[str]:
         """Return what can be chosen for an open effect."""
         if verb == "effect":
             return ways_to_use([what], self.me.goods)
+        if verb == "offer":
+            return ["one point"]
         if verb == "cancel":
             return list(self.projects)
         if verb == "recover":
@@ -458,6 +465,8 @@ class Game:
             self.turn.open = [("tangle", str(seat)) for seat in self.unshielded(card)]
         elif MACHINES[card].eats or card == "P6":
             self.turn.open = [("effect", card)] * times
+        elif card == "S2" and self.version > 1:
+            self.turn.open = [("offer", card)] * times
         else:
             for _ in range(times):
                 self.run([card], ())
@@ -480,8 +489,10 @@ class Game:
         self.me.goods[kind] += min(most, heap)
 
     def do_effect(self, *goods: str) -> None:
-        _, card = self.turn.open.pop()
+        verb, card = self.turn.open.pop()
         self.run([card], goods)
+        if verb == "offer" and self.turn.open:
+            self.do_effect()
 
     def do_tangle(self, seat: str, space: str) -> None:
         victim = int(seat[1:]) - 1

@@ -38,7 +38,7 @@ def some_rulings(rng: random.Random) -> Rulings:
     return {name: values[0] if is_default else rng.choice(values) for name, values in RULINGS.items()}
 
 
-def opening(view: dict[str, Any], rulings: Rulings) -> Game:
+def opening(view: dict[str, Any], rulings: Rulings, version: int) -> Game:
     """Return the game that a view shows before the first move; all that it can't show is the rest of the box."""
     players = [at_start(player["workshop"]) for player in view["players"]]
     belt = [space["machine"] for space in view["belt"]]
@@ -58,6 +58,7 @@ def opening(view: dict[str, Any], rulings: Rulings) -> Game:
         projects={one: [] for one in shown},
         unused=[one for one in POINTS if one not in shown],
         rulings=rulings,
+        version=version,
     )
 
 
@@ -77,7 +78,7 @@ def initiative(players: list[Player]) -> list[Piece]:
     return saboteurs + [Piece(seat) for seat in seats]
 
 
-def crowded(rng: random.Random, workshops: list[str], rulings: Rulings) -> Game:
+def crowded(rng: random.Random, workshops: list[str], rulings: Rulings, version: int) -> Game:
     """Return a game before a planning, with full workshops, yards and screens, and little left to draw."""
     cards = [card for card, machine in MACHINES.items() for _ in range(machine.copies)]
     staff, tiles = list(SALARIES), list(POINTS)
@@ -103,6 +104,7 @@ def crowded(rng: random.Random, workshops: list[str], rulings: Rulings) -> Game:
         projects=in_play,
         unused=tiles,
         rulings=rulings,
+        version=version,
         crusher=cards,
         cancelled=cancelled,
         round=rng.randint(2, 9),

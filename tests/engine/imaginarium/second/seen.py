@@ -92,7 +92,7 @@ def effect(game: Game) -> dict[str, Any] | None:
     ask, what = game.turn.open[0]
     if ask == "tangle":
         return {"ask": ask, "victims": [int(victim) for _, victim in game.turn.open]}
-    if ask == "effect":
+    if ask in {"effect", "offer"}:
         times = len(game.turn.open)
         return {"ask": ask, "card": what} | ({"times": times} if times > 1 else {})
     return {"ask": ask}

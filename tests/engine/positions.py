@@ -19,9 +19,10 @@ def table_of(
     state: Mapping[str, Any],
     options: Mapping[str, Any] | None = None,
     seed: bytes = b"built",
+    version: int | None = None,
 ) -> Table:
     """Return a table with this state, looked through as a stranger's dump is."""
-    dump = msgspec.json.decode(engine.open_table(game, seats, options, seed).dump())
+    dump = msgspec.json.decode(engine.open_table(game, seats, options, seed, version=version).dump())
     return engine.load_table(msgspec.json.encode({**dump, "state": state}))
 
 

@@ -73,7 +73,7 @@ def finish_work(deed: FactoriesDeed) -> None:
 
 
 def finish_round(deed: FactoriesDeed) -> None:
-    """The Machine plays, then the marker moves on; a round after the end was brought about is the last."""
+    """The Machine plays, then the marker moves on and the market is completed; after the end comes one round more."""
     state = deed.state
     if state.machine is not None:
         play_machine(deed)
@@ -90,6 +90,9 @@ def finish_round(deed: FactoriesDeed) -> None:
     state.round += 1
     state.step = "market"
     deed.events.append(RoundBegan(round=state.round, first=state.first, last=state.last))
+    if deed.book.corrected["holes_are_filled"]:
+        deed.fill("blueprints")
+        deed.fill("contractors")
 
 
 def clear(player: Player) -> None:

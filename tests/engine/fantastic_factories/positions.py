@@ -45,6 +45,7 @@ def position(
     machine: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     seed: bytes = b"built",
+    version: int | None = None,
     **more: Any,
 ) -> Table:
     """Return a table with these players; one alone has the Machine against it.
@@ -76,7 +77,7 @@ def position(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of("fantastic_factories", len(players), state, options, seed)
+    return table_of("fantastic_factories", len(players), state, options, seed, version)
 
 
 def play(table: Table, *lines: str, seat: int | None = None) -> FactoriesState:

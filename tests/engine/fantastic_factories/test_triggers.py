@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.fantastic_factories.events import Activated
+from engine.games.fantastic_factories.events import Activated, Drew
 from tests.engine.fantastic_factories.positions import CARDS, at_work, first, play, player, state_of, store
 from tests.engine.positions import left_over, legal, outcome_of, refusal, reveals
 
@@ -72,6 +72,20 @@ def test_the_laboratory_draws_in_every_round():
     table = at_work(player(built=["laboratory", "battery_factory"], energy=8))
     play(table, "activate battery_factory", "end", "take 1", "activate battery_factory")
     assert len(first(table).hand) == 3
+
+
+def test_the_manufactorys_cards_are_drawn_before_the_laboratorys():
+    table = at_work(player(built=["laboratory", "manufactory"], dice=[2, 2]), player(), top=["golem", "robot", "dojo"])
+    outcome = outcome_of(table, "activate manufactory 2 2 draw")
+    drawn = [event.cards for event in outcome.events if isinstance(event, Drew)]
+    assert drawn == [("golem", "robot"), ("dojo",)]
+
+
+def test_the_mega_factorys_die_is_chosen_after_the_laboratory_has_drawn():
+    table = at_work(player(built=["laboratory", "mega_factory"], dice=[2, 2, 2]), player(), top=["golem"])
+    play(table, "activate mega_factory 2 2 2")
+    assert first(table).hand == ["golem"]
+    assert legal(table, "die") == [f"die {face}" for face in range(1, 7)]
 
 
 def test_with_both_piles_empty_goods_dont_use_up_the_laboratory():

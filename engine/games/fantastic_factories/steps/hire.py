@@ -59,9 +59,13 @@ class HireStep(MarketPhaseStep[Hire]):
                 cost=hired.energy,
                 energy=energy,
             )
-        if hired.effect == "build" and not state.deck and not state.discard:
+        if hired.effect == "build" and not self._has_pile(state):
             return Refusal("no_blueprints", "there is no blueprint left that could be built.")
         return None
+
+    def _has_pile(self, state: FactoriesState) -> bool:
+        """The card that pays for the tool is discarded first, so that there is always one."""
+        return self.book.corrected["engineer_needs_no_pile"] or bool(state.deck or state.discard)
 
     def carry_out(self, deed: FactoriesDeed, move: Hire) -> None:
         contractor = deed.state.contractors[move.slot - 1]

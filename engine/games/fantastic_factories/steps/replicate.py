@@ -2,14 +2,22 @@
 
 from bisect import insort
 
+import msgspec
+
 from engine.core.errors import Refusal
+from engine.core.language import Name, Text
 from engine.core.types import Move, Seat
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.effects import can_pay, check_use, use
 from engine.games.fantastic_factories.events import Activated
 from engine.games.fantastic_factories.moves import Replicate
 from engine.games.fantastic_factories.state import FactoriesState, Player
+from engine.games.fantastic_factories.steps.activate import ActivateStep
 from engine.games.fantastic_factories.steps.base import WorkPhaseStep, check_slot
+from engine.games.fantastic_factories.steps.build import BuildStep
+from engine.games.fantastic_factories.steps.place import PlaceStep
+from engine.games.fantastic_factories.steps.specialist import SpecialistStep
 
 
 class ReplicateStep(WorkPhaseStep[Replicate]):
@@ -18,6 +26,10 @@ class ReplicateStep(WorkPhaseStep[Replicate]):
     name = "replicate"
     moves = (Replicate,)
     exact = True
+
+    def __init__(self, book: FactoriesBook) -> None:
+        super().__init__(book)
+        self._others = (PlaceStep(book), BuildStep(book), ActivateStep(book), SpecialistStep(book))
 
     def candidates(self, state: FactoriesState, seat: Seat) -> list[Move]:
         player = state.players[seat]
@@ -48,6 +60,23 @@ class ReplicateStep(WorkPhaseStep[Replicate]):
         if card in self.book.replicators:
             return Refusal("no_copy_of_copy", "a Replicator can't copy a Replicator.")
         return check_use(self.book, player, card, move, energy)
+
+    def advise(self, state: FactoriesState, seat: Seat, move: Replicate) -> Text | None:
+        if self.check(state, seat, move) is not None:
+            return None
+        card = state.market[move.slot - 1] or ""
+        if self._may_echo(state, card) and not self._leaves_work(state, seat):
+            return Text("{card} can bring you nothing more this round.", card=Name(card))
+        return None
+
+    def _leaves_work(self, state: FactoriesState, seat: Seat) -> bool:
+        """Tell whether anything can be done once the Replicator is paid: a copy that waits needs a build or goods."""
+        player = state.players[seat]
+        energy = player.energy - self._energy(self._find_rested(player) or "")
+        players = [*state.players]
+        players[seat] = msgspec.structs.replace(player, energy=energy)
+        after = msgspec.structs.replace(state, players=players)
+        return any(step.candidates(after, seat) for step in self._others)
 
     def _check_replicator(self, player: Player) -> Refusal | None:
         if not any(card in player.built for card in self.book.replicators):

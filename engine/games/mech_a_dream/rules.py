@@ -39,8 +39,9 @@ class MechADream(Rules[DreamState, DreamBook]):
     """Two to four workshops, a week of days and nights."""
 
     id = "mech_a_dream"
-    version = 2
+    version = 3
     oldest_version = 2
+    corrections = {"no_goods_no_reward": 3, "only_the_purchase_waits": 3}
     title = Label("Mech A Dream", "Mech A Dream")
     seats = range(2, 5)
 

@@ -47,6 +47,7 @@ def position(
     day: int = 1,
     centre: Mapping[str, int] | None = None,
     options: Mapping[str, Any] | None = None,
+    version: int | None = None,
     **more: Any,
 ) -> Table:
     """Return a table with these players.
@@ -89,7 +90,7 @@ def position(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of("mech_a_dream", len(seated), state, options)
+    return table_of("mech_a_dream", len(seated), state, options, version=version)
 
 
 def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:

@@ -83,6 +83,10 @@ def test_excess_is_lost_at_each_gain_and_does_not_come_back_later():
     assert first(table).ink == 9
 
 
+def test_the_last_two_goods_of_a_floor_are_of_one_kind():
+    assert legal(by_day(), "storage") == ["storage flower", "storage ink"]
+
+
 # Quai de livraisons
 
 

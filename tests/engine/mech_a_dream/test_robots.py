@@ -279,13 +279,6 @@ def test_the_mimic_copies_any_other_robot_for_itself(robot, line, after):
     assert store(first(table)) == after
 
 
-def test_the_mimic_waits_until_the_buyer_sleeps():
-    table = night_of("robot_8", player(robot="robot_7"), player(robot="robot_1"), flower=1, ink=2, market=["red_08"])
-    assert table.awaiting == (1, 2)
-    play(table, "sleep", seat=1)
-    assert table.awaiting == (0, 2)
-
-
 def test_without_the_buyer_the_mimic_waits_for_nobody():
     assert night_of("robot_8", player(robot="robot_1")).awaiting == (0, 1)
 

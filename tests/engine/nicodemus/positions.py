@@ -49,6 +49,7 @@ def duel(
     first: int = 0,
     turn: int = 0,
     options: Mapping[str, Any] | None = None,
+    version: int | None = None,
     **more: Any,
 ) -> Table:
     """Return a table where the seat `turn` (mine) is to move against the other (theirs).
@@ -78,7 +79,7 @@ def duel(
         **({"options": options} if options else {}),
         **more,
     }
-    return table_of("nicodemus", 2, state, options)
+    return table_of("nicodemus", 2, state, options, version=version)
 
 
 def reserve(players: Iterable[Mapping[str, Any]], coins: Sequence[int]) -> dict[str, int]:

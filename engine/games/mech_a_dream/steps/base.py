@@ -41,11 +41,11 @@ class DayStep(DreamStep[M]):
 
 
 class NightStep(DreamStep[M]):
-    """A step of the night: all are asked at once, but whoever copies waits for whoever buys."""
+    """A step of the night: all are asked at once; before version 3, whoever copies waited for whoever buys."""
 
     def awaiting(self, state: DreamState) -> tuple[Seat, ...]:
         awake = [seat for seat, player in enumerate(state.players) if not player.asleep]
-        if state.options.robots and len(awake) > 1:
+        if state.options.robots and len(awake) > 1 and not self.book.corrected["only_the_purchase_waits"]:
             book = self.book
             copiers = [seat for seat in awake if book.has_special(state.players[seat].robot, "copy")]
             others = [seat for seat in awake if seat not in copiers]

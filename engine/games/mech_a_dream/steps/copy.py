@@ -84,9 +84,26 @@ class CopyStep(UseStep[Copy]):
         effect = effect_of(effects, move.effect)
         if effect.special == "copy":
             return Refusal("copies", "a robot that copies can't be copied.")
-        if effect.special == "purchase" and not affordable(self.book, state, seat):
-            return Refusal("too_poor", "you can't pay for any tile.")
+        if effect.special == "purchase":
+            return self.check_purchase(state, seat, move.seat)
         return check_chain(state, seat, effect)
+
+    def check_purchase(self, state: DreamState, seat: Seat, buyer: Seat) -> Refusal | None:
+        """Refuse a copied purchase that can't be paid, or whose owner has not finished their own this night."""
+        if not affordable(self.book, state, seat):
+            return Refusal("too_poor", "you can't pay for any tile.")
+        if self.is_buying(state, buyer) and self.book.corrected["only_the_purchase_waits"]:
+            return Refusal(
+                "buyer_first",
+                "{who} goes first: this can be copied once their robot has worked, or once they sleep.",
+                who=Who(buyer),
+            )
+        return None
+
+    def is_buying(self, state: DreamState, buyer: Seat) -> bool:
+        """Tell whether the owner of a purchase can still make it this night; by day nobody is waited for."""
+        player = state.players[buyer]
+        return state.step == "night" and not player.asleep and ROBOT not in player.used
 
     def check_cost(self, state: DreamState, seat: Seat, effect: Effect) -> Refusal | None:
         """Refuse what can't be paid, the flower included."""

@@ -84,8 +84,10 @@ class StorageStep(DayStep[Storage | Poach]):
         state = deed.state
         floor = self.floor(state)
         deed.player.assistants.append("storage")
-        state.action = "storage"
-        if isinstance(move, Storage) or state.options.specialist_mode != "replaces_all":
+        brings_goods = isinstance(move, Storage) or state.options.specialist_mode != "replaces_all"
+        if brings_goods or not self.book.corrected["no_goods_no_reward"]:
+            state.action = "storage"
+        if brings_goods:
             deed.events.append(Stored(seat=deed.seat, **deed.gain(goods_of(floor, move.good))))
         if isinstance(move, Poach):
             self.take(deed, move.card)

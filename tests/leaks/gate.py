@@ -20,6 +20,7 @@ MOST_PLAYERS = 3
 NAMES = ("ada", "bob", "eve", "zoe")
 WALKS, MOVES = 25, 50
 TRIED = 30
+DRAW = "play yellow_1 effect"
 REDEALS = 12
 
 
@@ -90,6 +91,17 @@ def best_walk(game, seats, awaiting):
     starts = (engine.open_table(game, seats, OPTIONS.get(game, {}), b"%d" % n) for n in count())
     matching = islice((start for start in starts if start.awaiting == awaiting), WALKS)
     return max((Walk(start, random.Random(n)) for n, start in enumerate(matching)), key=lambda walk: walk.worth)
+
+
+def look_at_projects(gate):
+    """Let a gate of Nicodemus look at the drawing of projects and at the choice between them."""
+    starts = (engine.open_table("nicodemus", 2, OPTIONS["nicodemus"], b"%d" % n) for n in count())
+    start = next(one for one in starts if DRAW in map(str, one.legal(one.awaiting[0])))
+    gate.worlds.put(gate.game, start)
+    seat, *_ = start.awaiting
+    keep = start.copy().play(seat, DRAW).table.legal(seat)[0]
+    gate.moments = [(seat, start.read(seat, DRAW), True), (seat, keep, True)]
+    return gate
 
 
 class Gate:

@@ -9,11 +9,13 @@ from engine.games.fantastic_factories import deed as factories
 from engine.games.imaginarium.steps import recruit as imaginarium
 from engine.games.mech_a_dream.events import ScreenOpened
 from engine.games.mech_a_dream.steps import screens as dream
+from engine.games.nicodemus import effects as projects
 from engine.games.nicodemus import flow as nicodemus
+from engine.games.nicodemus import view as nicodemus_view
 from engine.ledger import bundle
 from server.mail.outgoing import story
 from tests.engine.conformance.checks import Broken, hidden_order_is_forgotten
-from tests.leaks.gate import Gate, Leak
+from tests.leaks.gate import Gate, Leak, look_at_projects
 from tests.leaks.worlds import Worlds
 
 pytestmark = pytest.mark.timeout(400)  # a few seconds each, but a busy machine has others to serve
@@ -161,6 +163,19 @@ def test_when_a_view_shows_the_deck(gate, monkeypatch):
     kind = type(engine.games()["nicodemus"])
     honest = kind.view
     monkeypatch.setattr(kind, "view", lambda self, state, seat: {**honest(self, state, seat), "top": state.deck[-1:]})
+    assert_red(ready)
+
+
+def test_when_drawn_projects_are_told_to_both(gate, monkeypatch):
+    ready = look_at_projects(gate("nicodemus"))
+    break_on_purpose(monkeypatch, projects, "ProjectsDrawn", told_to_all)
+    assert_red(ready)
+
+
+def test_when_drawn_projects_are_shown_to_both(gate, monkeypatch):
+    ready = look_at_projects(gate("nicodemus"))
+    honest = nicodemus_view.choice_view
+    monkeypatch.setattr(nicodemus_view, "choice_view", lambda book, state, _seat: honest(book, state, state.turn))
     assert_red(ready)
 
 

@@ -6,6 +6,7 @@ from engine.core.books import Book, Corrected
 from engine.core.errors import Refused
 from engine.games.nicodemus.cards import Machine, NicodemusEdition, Owed
 from engine.games.nicodemus.moves import Play
+from engine.games.nicodemus.state import NicodemusOptions
 
 CONDITIONAL = frozenset({"scrap_hand", "scrap_row", "exchange", "copy"})
 """The kinds of effect that can't always be done."""
@@ -35,6 +36,10 @@ class NicodemusBook(Book[NicodemusEdition]):
         self.conditional = {card for card, effect in self.effect_of.items() if effect.kind in CONDITIONAL}
         for card in self.machines.keys() - self.conditional:
             self.plays[card] += (self.effect_plays[card],)
+
+    def hides_drawn(self, options: NicodemusOptions) -> bool:
+        """Tell whether drawn projects are seen by their drawer alone (the ruling `drawn_projects`)."""
+        return self.corrected["drawn_unseen"] and options.drawn_projects == "hidden"
 
 
 SHOWN: dict[str, Callable[[Machine], str]] = {

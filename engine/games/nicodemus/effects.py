@@ -7,7 +7,7 @@ from engine.core.chance import Chance
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.cards import Effect
-from engine.games.nicodemus.events import Gained, MachineStolen, ProjectsDrawn, Sabotaged, Stolen
+from engine.games.nicodemus.events import Gained, MachineStolen, ProjectsDrawn, ProjectsLookedAt, Sabotaged, Stolen
 from engine.games.nicodemus.flow import finish_play
 from engine.games.nicodemus.moves import RESOURCES
 from engine.games.nicodemus.state import (
@@ -206,12 +206,19 @@ def begin_ruin(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effe
     return [Sabotaged(seat=seat)]
 
 
-def begin_project(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance) -> list[Event]:
-    """Draw two projects, or the last one, for both to see; an empty pile gives nothing."""
-    drawn = [chance.draw(state.pile, (0, 1)) for _ in range(min(effect.draw, len(state.pile)))]
-    if drawn:
-        ask(state, seat, KeepChoice(drawn))
-    return [ProjectsDrawn(seat=seat, projects=tuple(drawn))]
+def begin_project(
+    book: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, chance: Chance
+) -> list[Event]:
+    """Draw two projects, or the last one, to look at or for both to see; an empty pile gives nothing."""
+    is_hidden = book.hides_drawn(state.options)
+    seats = (seat,) if is_hidden else (0, 1)
+    drawn = tuple(chance.draw(state.pile, seats) for _ in range(min(effect.draw, len(state.pile))))
+    if not drawn:
+        return [ProjectsDrawn(seat=seat)]
+    ask(state, seat, KeepChoice([*drawn]))
+    if is_hidden:
+        return [ProjectsLookedAt(seat=seat, n=len(drawn)), ProjectsDrawn(seat=seat, projects=drawn, seen_by=seats)]
+    return [ProjectsDrawn(seat=seat, projects=drawn)]
 
 
 def begin_copy(_: NicodemusBook, state: NicodemusState, seat: Seat, __: Effect, ___: Chance) -> list[Event]:

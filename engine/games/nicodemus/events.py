@@ -149,8 +149,19 @@ class Sabotaged(Event, frozen=True, tag="sabotaged"):
         return Text("{victim} had nothing to lose.", victim=victim)
 
 
+class ProjectsLookedAt(Event, frozen=True, tag="projects_looked_at"):
+    """Projects were drawn that their drawer alone sees."""
+
+    seat: Seat
+    n: int
+
+    def text(self) -> Text:
+        """Tell it."""
+        return Count("{who} drew {n} project.", "{who} drew {n} projects.", self.n, who=Who(self.seat))
+
+
 class ProjectsDrawn(Event, frozen=True, tag="projects_drawn"):
-    """Projects were drawn, for both players to see."""
+    """Which projects were drawn: for both players to see, or for their drawer alone."""
 
     seat: Seat
     projects: tuple[str, ...] = ()
@@ -299,6 +310,7 @@ EVENTS = (
     Stolen,
     MachineStolen,
     Sabotaged,
+    ProjectsLookedAt,
     ProjectsDrawn,
     ProjectKept,
     Refilled,

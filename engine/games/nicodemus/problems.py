@@ -14,7 +14,7 @@ def take_census(book: NicodemusBook, state: NicodemusState) -> dict[str, int]:
     for stack in state.pending:
         things.update(project for choice in stack if isinstance(choice, KeepChoice) for project in choice.drawn)
     for player in state.players:
-        things.update(player.hand + player.workshop + player.aside + player.private + player.claimed)
+        things.update(player.hand + player.workshop + player.aside + player.private + player.claimed + player.rejected)
     stocks = [state.reserve, *(player.stock for player in state.players)]
     for kind in KINDS:
         things[kind] = sum(getattr(stock, kind) for stock in stocks)
@@ -34,6 +34,8 @@ def find_oddities(book: NicodemusBook, state: NicodemusState, seats: int, option
         "claims follow a repair and use its workshop": claims_fit(state),
         "a game that is over has a cause": state.step != "over" or state.ending is not None,
         "there are no fewer than no tokens": min(amounts(state)) >= 0,
+        "projects leave unseen only where they are hidden": book.hides_drawn(state.options)
+        or not any(player.rejected for player in state.players),
     }
     yield from (f"it does not hold that {promise}" for promise, holds in promises.items() if not holds)
 

@@ -38,7 +38,8 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     """The rules in the order of the rulebook."""
 
     id = "nicodemus"
-    version = 1
+    version = 2
+    corrections = {"drawn_unseen": 2}
     title = Label("Nicodemus", "Nicodemus")
     seats = range(2, 3)
 

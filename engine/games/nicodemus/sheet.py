@@ -74,7 +74,12 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
 
     def choice(self, choice: Mapping[str, Any] | None) -> Iterator[Part]:
         """Yield what is public of an open choice."""
-        if choice and choice["ask"] == "keep":
+        if choice and choice["ask"] == "keep" and not choice["drawn"]:
+            drew = Count(
+                "{who} drew {n} project.", "{who} drew {n} projects.", choice["hidden"], who=self.who(self.view["turn"])
+            )
+            yield Note(self.say(drew))
+        elif choice and choice["ask"] == "keep":
             drawn = ", ".join(self.thing(project) for project in choice["drawn"])
             yield Note(self.say(Text("Drawn projects: {projects}", projects=drawn)))
         if choice and choice["ask"] == "swap":

@@ -15,6 +15,7 @@ class NicodemusOptions(Options, frozen=True, kw_only=True, omit_defaults=True):
     exchange: Literal["three_in_total", "three_each_way"] = "three_in_total"
     any_discount: Literal["forced", "waivable"] = "forced"
     any_counts_as_resource: bool = False
+    drawn_projects: Literal["hidden", "open"] = "hidden"
 
 
 class Stock(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -41,7 +42,7 @@ class Stock(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """What a player has; only the hand is hidden, but for what the opponent saw of it."""
+    """What a player has; only the hand is hidden, but for what the opponent saw of it, and what went to the box unseen."""
 
     stock: Stock
     hand: list[str]
@@ -53,6 +54,8 @@ class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     private: list[str] = []
     """Projects that this player alone can claim."""
     claimed: list[str] = []
+    rejected: list[str] = []
+    """Projects that went back to the box and that this player alone has seen."""
     score: int = 0
 
 
@@ -94,7 +97,7 @@ class RuinChoice(Pending, tag="ruin"):
 
 
 class KeepChoice(Pending, tag="keep"):
-    """One of the drawn projects is to be kept; both players see them."""
+    """One of the drawn projects is to be kept; whether both players see them is a ruling."""
 
     drawn: list[str]
 
@@ -129,7 +132,7 @@ class NicodemusState(State, kw_only=True):
     pending: list[list[Choice]]
     discard: list[str] = []
     box: list[str] = []
-    """Projects that were drawn and not kept."""
+    """Projects that were drawn for both to see, and not kept."""
     claims: list[Claimed] = []
     round: int = 1
     ending: Literal["points", "deck"] | None = None

@@ -56,6 +56,13 @@ def test_a_waivable_any_discount_may_be_left_unused():
     assert tokens(play(table, "repair 1 copper")) == {"copper": 1}
 
 
+def test_a_waivable_discount_is_not_left_unused_where_there_is_one_way_to_pay():
+    mine = player(workshop=["blue_5"], copper=1)
+    table = duel(row=["blue_1"], mine=mine, options={"any_discount": "waivable"})
+    assert legal(table, "repair") == ["repair 1"]
+    assert tokens(play(table, "repair 1")) == {}
+
+
 @pytest.mark.parametrize(("card", "kind"), [("blue_1", "wood"), ("blue_3", "copper"), ("blue_4", "crystal")])
 def test_any_can_count_as_a_resource_for_blue_machines(card, kind):
     row = ["blue_5", "purple_1"]
@@ -96,8 +103,12 @@ def test_discarded_machines_are_public():
     assert all(table.view(seat)["discard"] == ["blue_2"] for seat in (0, 1, None))
 
 
-def test_drawn_projects_are_shown_to_both():
-    table = duel(mine=player(["yellow_1"]), pile=["two_red", "two_blue"])
+def test_by_ruling_drawn_projects_are_shown_to_both():
+    options = {"drawn_projects": "open"}
+    table = duel(mine=player(["yellow_1"]), pile=["two_red", "two_blue"], options=options)
     outcome = outcome_of(table, "play yellow_1 effect")
+    assert outcome.learned_by == {0, 1}
     assert all(table.view(seat)["choice"]["drawn"] == ["two_blue", "two_red"] for seat in (0, 1, None))
     assert all(event.seen_by is None for event in outcome.events)
+    play(table, "keep two_red")
+    assert all("two_blue" in table.view(seat)["box"] for seat in (0, 1, None))

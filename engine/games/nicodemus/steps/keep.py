@@ -14,7 +14,7 @@ from engine.games.nicodemus.steps.base import NicodemusStep
 
 
 class KeepStep(NicodemusStep[Keep]):
-    """The other project goes back into the box."""
+    """The kept project is shown; the other goes back into the box, unseen unless both players saw it."""
 
     name = "keep"
     moves = (Keep,)
@@ -34,9 +34,14 @@ class KeepStep(NicodemusStep[Keep]):
 
     def apply(self, state: NicodemusState, seat: Seat, move: Keep, chance: Chance) -> list[Event]:
         rest = [project for project in drawn(state, seat) if project != move.project]
+        player = state.players[seat]
         state.pending[seat].pop()
-        state.players[seat].private.append(move.project)
-        state.box = sorted([*state.box, *rest])
+        player.private.append(move.project)
+        if self.book.hides_drawn(state.options):
+            player.rejected = sorted([*player.rejected, *rest])
+            chance.tell(1 - seat)
+        else:
+            state.box = sorted([*state.box, *rest])
         return [ProjectKept(seat=seat, project=move.project), *settle(self.book, state, seat, chance)]
 
 

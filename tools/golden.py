@@ -1,4 +1,4 @@
-"""Finds the golden games that a game still lacks: bots play until every end, number of players and tie-break was seen."""
+"""Finds the golden games that a game still lacks: bots play until every end, tie-break and corrected reading was seen."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import engine
-from tests.engine.conformance.suite import replay
+from tests.engine.conformance.suite import find_shown, replay
 from tests.engine.golden import find_home, records_of
 from tests.games import register_tiny_games
 from tools.corpus import play
@@ -39,7 +39,8 @@ def find_needs(game: str) -> set[str]:
     """Return the names of the golden games that a game must have, by what it says of itself."""
     rules = engine.games()[game]
     ties = [f"tie_{figure}" for figure in rules.tie_breaks] + ["shared"] * rules.has_shared_wins
-    return {*(f"end_{how}" for how in rules.ends), *(f"players_{seats}" for seats in rules.seats), *ties}
+    readings = [f"reading_{name}" for name in rules.corrections]
+    return {*(f"end_{how}" for how in rules.ends), *(f"players_{seats}" for seats in rules.seats), *ties, *readings}
 
 
 def find_names(record: dict[str, Any]) -> set[str]:
@@ -50,7 +51,7 @@ def find_names(record: dict[str, Any]) -> set[str]:
         names.add("shared")
     elif record["seats"] == 2 and len(set(result["scores"])) == 1:  # noqa: PLR2004 - a tie-break is shown by two
         names |= {f"tie_{figure}" for figure in find_decisive(record["game"], *result["details"])}
-    return names
+    return names | {f"reading_{name}" for name in find_shown(record)}
 
 
 def find_decisive(game: str, one: dict[str, int], other: dict[str, int]) -> Iterable[str]:

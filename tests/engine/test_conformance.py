@@ -18,11 +18,16 @@ from tests.engine.conformance.suite import Playout, option_choices
 
 GAMES = int(os.environ.get("CONFORMANCE_GAMES", "50"))
 TABLES = [(game, seats) for game, rules in engine.games().items() for seats in rules.seats]
+OLDER = [
+    (game, seats, version)
+    for game, seats in TABLES
+    for version in range(engine.games()[game].oldest_version, engine.games()[game].version)
+]
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game}-{seats}" for game, seats in TABLES])
 each_game = pytest.mark.parametrize("game", list(engine.games()))
 
 
-def hold_to_all_promises(game: str, seats: int, games: int) -> None:
+def hold_to_all_promises(game: str, seats: int, games: int, version: int | None = None) -> None:
     """Play random games with random options, the seeds drawn by Hypothesis."""
 
     @settings(
@@ -35,7 +40,7 @@ def hold_to_all_promises(game: str, seats: int, games: int) -> None:
     @given(st.integers(0, 2**32 - 1))
     def run(seed: int) -> None:
         options = option_choices(engine.games()[game].options_type, random.Random(seed)) if seed % 2 else {}
-        Playout(game, seats, seed.to_bytes(4, "big"), options).run()
+        Playout(game, seats, seed.to_bytes(4, "big"), options, version).run()
 
     run()
 
@@ -44,6 +49,12 @@ def hold_to_all_promises(game: str, seats: int, games: int) -> None:
 @pytest.mark.timeout(900)
 def test_random_games_keep_every_promise(game, seats):
     hold_to_all_promises(game, seats, GAMES)
+
+
+@pytest.mark.parametrize(("game", "seats", "version"), OLDER, ids=[f"{game}-{seats}-v{n}" for game, seats, n in OLDER])
+@pytest.mark.timeout(900)
+def test_random_games_of_older_versions_keep_every_promise_too(game, seats, version):
+    hold_to_all_promises(game, seats, -(-GAMES // 10), version)
 
 
 @pytest.mark.nightly

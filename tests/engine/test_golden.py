@@ -6,7 +6,7 @@ import re
 import pytest
 
 import engine
-from tests.engine.conformance.suite import replay
+from tests.engine.conformance.suite import find_shown, replay
 from tests.engine.golden import find_home, guide_of, records_of
 
 RECORDS = {f"{game}-{name}": record for game in engine.games() for name, record in records_of(game).items()}
@@ -50,6 +50,12 @@ def test_a_game_that_can_be_won_together_has_a_golden_game_of_that(game):
     shared = records_of(game).get("shared")
     assert (shared is not None) == engine.games()[game].has_shared_wins
     assert shared is None or len(shared["result"]["winners"]) > 1
+
+
+@each_game
+def test_every_corrected_reading_has_a_golden_game_that_shows_it(game):
+    shown = [find_shown(record) for record in records_of(game).values()]
+    assert set().union(*shown) == set(engine.games()[game].corrections)
 
 
 @each_game

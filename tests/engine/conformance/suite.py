@@ -8,7 +8,8 @@ from typing import Any
 
 import engine
 from engine.core.errors import IllegalMove
-from engine.core.table import Outcome, Table
+from engine.core.rules import AnyRules
+from engine.core.table import Outcome, Table, new_table
 from engine.core.types import Move, Options, Seat
 from tests.engine.conformance import checks
 
@@ -106,12 +107,46 @@ class Playout:
 
 def replay(record: dict[str, Any]) -> Table:
     """Return the table after playing a record's moves: a seat and its lines, turn by turn."""
-    seed, edition = bytes.fromhex(record["seed"]), record.get("edition")
-    version = max(record.get("version", 1), engine.games()[record["game"]].oldest_version)
-    table = engine.open_table(record["game"], record["seats"], record["options"], seed, edition, version)
+    table = open_recorded(record)
     for seat, *lines in record["moves"]:
         table.play(seat, lines, blind=True)
     return table
+
+
+def open_recorded(record: dict[str, Any]) -> Table:
+    """Return the table of a record before its first move."""
+    seed, edition = bytes.fromhex(record["seed"]), record.get("edition")
+    version = max(record.get("version", 1), engine.games()[record["game"]].oldest_version)
+    return engine.open_table(record["game"], record["seats"], record["options"], seed, edition, version)
+
+
+def find_shown(record: dict[str, Any]) -> set[str]:
+    """Return the corrections without which a recorded game would have gone, or looked, another way."""
+    rules = open_recorded(record).rules
+    return {name for name, since in rules.corrections.items() if rules.version >= since and shows(record, name)}
+
+
+def shows(record: dict[str, Any], correction: str) -> bool:
+    """Tell whether somebody would have seen another game by the reading before a correction."""
+    table = open_recorded(record)
+    before = new_table(uncorrected(table.rules, correction), record["seats"], record["options"], table.chance.seed)
+    for seat, *lines in record["moves"]:
+        table.play(seat, lines, blind=True)
+        try:
+            before.play(seat, lines, blind=True)
+        except IllegalMove:
+            return True
+        if any(table.view(watcher) != before.view(watcher) for watcher in (None, *range(table.seats))):
+            return True
+    return False
+
+
+def uncorrected(rules: AnyRules, correction: str) -> AnyRules:
+    """Return the same rules with one reading as it was before."""
+    kind = type(rules)
+    later = {**kind.corrections, correction: kind.version + 1}
+    before: type[AnyRules] = type(kind.__name__, (kind,), {"corrections": later})
+    return before(rules.bound, rules.version)
 
 
 def option_choices(options: type[Options], rng: random.Random) -> dict[str, Any]:

@@ -10,19 +10,22 @@ from typing import Any
 import engine
 from engine.bots import BOTS, take_turn
 from tests.engine.conformance.suite import option_choices
-from tests.engine.golden import find_home
+from tests.engine.golden import corpus_of, find_home
 from tests.games import register_tiny_games
 
 GAMES_EACH = 104
 
 
 def main(wanted: list[str]) -> None:
-    """Write one file per game; existing files are replaced."""
+    """Write the games of the newest rules of each game; those of older versions stay as they are."""
     register_tiny_games()
     for game in wanted or list(engine.games()):
-        played = [play(game, number) for number in range(GAMES_EACH)]
-        lines = "\n".join(json.dumps(one, separators=(",", ":")) for one in played)
         corpus = find_home(game).corpus
+        kept = (
+            [one for one in corpus_of(game) if one["version"] < engine.games()[game].version] if corpus.exists() else []
+        )
+        played = kept + [play(game, number) for number in range(GAMES_EACH)]
+        lines = "\n".join(json.dumps(one, separators=(",", ":")) for one in played)
         corpus.parent.mkdir(parents=True, exist_ok=True)
         corpus.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
         print(f"{game}: {len(played)} games, {sum(len(one['moves']) for one in played)} moves")

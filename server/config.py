@@ -49,6 +49,10 @@ class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `serve` waits for, and for how long; other web servers have settings of their own."""
 
+    bind: str = "127.0.0.1"
+    """The address to listen at."""
+    port: int | None = None
+    """The port to listen at; without one that of an origin without TLS, else 8000."""
     threads: int = 8
     connections: int = 500
     """How many are open at once; for one more, the one that has kept us waiting longest goes."""
@@ -117,7 +121,7 @@ def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
     environment = os.environ if environment is None else environment
     _refuse_unknown(environment)
     home = given.get("home") or environment.get("ATELIER_CLUB") or "club"
-    tables = _file(environment.get("ATELIER_CONFIG"), Path(home)) | {"home": str(home)}
+    tables = _file(environment, Path(home)) | {"home": str(home)}
     parts = {
         name: {**tables.get(name, {}), **_settings(environment, _prefix_of(name), kind), **given.pop(name, {})}
         for name, kind in PARTS.items()
@@ -128,10 +132,20 @@ def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
     return _typed(merged)
 
 
-def _file(named: str | None, home: Path) -> dict[str, Any]:
-    path = Path(named) if named else home / "atelier.toml"
+def find_settings(environment: Mapping[str, str], home: Path) -> Path:
+    """Return where the settings file is, or would be."""
+    return Path(environment.get("ATELIER_CONFIG") or home / "atelier.toml")
+
+
+def find_origin(environment: Mapping[str, str], home: Path) -> str | None:
+    """Return the address that a club was given, None where it has only the default one."""
+    return environment.get("ATELIER_ORIGIN") or _file(environment, home).get("origin")
+
+
+def _file(environment: Mapping[str, str], home: Path) -> dict[str, Any]:
+    path = find_settings(environment, home)
     if not path.exists():
-        if named:
+        if environment.get("ATELIER_CONFIG"):
             raise Refused("invalid_value", "There is no settings file {path}.", path=str(path))
         return {}
     try:

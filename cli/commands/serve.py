@@ -1,12 +1,15 @@
 """A club on this machine: made if it is not there, then served with its worker until Ctrl-C."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
 
+from cli.client import check_server
 from cli.env import Env
+from cli.exits import Failure
 from cli.options import ClubOption
 from engine.core.errors import Refused
 from engine.core.language import Text
@@ -27,11 +30,14 @@ def serve(
     ctx: typer.Context,
     *,
     club: ClubOption = None,
-    port: Annotated[
-        int | None,
-        typer.Option(help="The port; 0 takes a free one. The first time it becomes part of the club's address."),
+    origin: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The address that players type, chosen once; kept in the club's settings."),
     ] = None,
-    address: Annotated[str, typer.Option("--bind", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port to listen at; 0 takes a free one.")] = None,
+    address: Annotated[
+        str | None, typer.Option("--bind", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 without it.")
+    ] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="Also make a player and a game against a bot, ready to play.")
     ] = False,
@@ -44,25 +50,48 @@ def serve(
 ) -> None:
     """Serve a club from this machine: folder, key and database are made the first time.
 
-    Example: atelier serve --club ~/winter-league
+    Example: atelier serve --club ~/winter-league --origin https://club.example
     """
     from server.serving import serve as serve_club
 
     env: Env = ctx.obj
     folder = Path(club or env.environ.get("ATELIER_CLUB") or "club")
-    listener = listen(env, folder, address, port)
-    config = configure(env, folder, listener.getsockname()[1], FOR_TRYING if demo else "")
+    chosen = choose_origin(env, folder, origin)
+    listener = listen(env, folder, chosen, address, port)
+    bound = listener.getsockname()[1]
+    if chosen is None:
+        assume_origin(env, folder, bound, FOR_TRYING if demo else "")
+    config = load_settings(env, folder)
     if demo:
         from cli.trial import welcome
 
         welcome(env, config)
     else:
-        env.tell(
-            Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=config.origin)
-        )
-    announce(env, config, folder, listener.getsockname()[1])
+        tell_how_to_register(env, config)
+    announce(env, config, folder, bound)
     serve_club(config, listener, worker=not no_worker, hold=hold)
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
+
+
+def load_settings(env: Env, folder: Path) -> "Config":
+    """Return the settings of the club in a folder."""
+    from server.config import load_config
+
+    return load_config(env.environ, home=str(folder))
+
+
+def tell_how_to_register(env: Env, config: "Config") -> None:
+    """Say how somebody gets in: the first one always, later ones as the club has it."""
+    from server.services import host
+
+    club = host.init(config)
+    is_open = config.registration == "open" or not host.get_players(club)
+    club.engine.dispose()
+    if is_open:
+        said = Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=config.origin)
+        env.tell(said)
+    elif config.registration == "invited":
+        env.tell(Text("New players need an invitation: `atelier invite GAME MAIL` mails one."))
 
 
 def announce(env: Env, config: "Config", folder: Path, port: int) -> None:
@@ -79,40 +108,68 @@ def announce(env: Env, config: "Config", folder: Path, port: int) -> None:
     env.out(env.say(said))
 
 
-def listen(env: Env, folder: Path, address: str, port: int | None) -> "socket.socket":
+def choose_origin(env: Env, folder: Path, wanted: str | None) -> str | None:
+    """Return the club's address, written down if it is new; None for a club that has no settings yet."""
+    from server.config import find_origin, find_settings
+
+    known, path = find_origin(env.environ, folder), find_settings(env.environ, folder)
+    if wanted is None:
+        return known or (load_settings(env, folder).origin if path.exists() else None)
+    wanted = check_server(wanted)
+    if known is None:
+        keep_origin(path, wanted)
+    elif known.rstrip("/") != wanted:
+        raise Failure(
+            Text("The address of the club in {folder} is {origin}.", folder=str(folder), origin=known),
+            advice=Text("Slips are signed for it. If the club has moved, say so in {path}.", path=str(path)),
+        )
+    return wanted
+
+
+def keep_origin(path: Path, origin: str, more: str = "") -> None:
+    """Write a club's address down, since slips are signed for it; settings that are there stay."""
+    from server.storage import files
+
+    files.make_folder(path.parent)
+    others = path.read_text(encoding="utf-8") if path.exists() else more
+    with open(path, "w", encoding="utf-8", opener=files.open_owned) as file:
+        file.write(f"origin = {json.dumps(origin)}\n{others}")
+
+
+def assume_origin(env: Env, folder: Path, port: int, more: str) -> None:
+    """Give a club an address on this machine, and say what that means."""
+    from server.config import find_settings
+
+    origin, path = f"http://127.0.0.1:{port}", find_settings(env.environ, folder)
+    keep_origin(path, origin, more)
+    if not more:
+        env.tell(
+            Text(
+                "No `--origin` was given: the club's address is {origin}, which is good on this machine alone. "
+                "If others are to come, stop and write another one into {path} before anybody registers.",
+                origin=origin,
+                path=str(path),
+            )
+        )
+
+
+def listen(env: Env, folder: Path, origin: str | None, address: str | None, port: int | None) -> "socket.socket":
     """Return a listening socket; a new club takes another port where the usual one is in use."""
     from server.serving import bind
 
-    is_new = port is None and not (folder / "atelier.toml").exists()
+    web = load_settings(env, folder).web
+    address, wanted = address or web.bind, web.port if port is None else port
     try:
-        listener = bind(address, known_port(env, folder) if port is None else port)
+        listener = bind(address, usual_port(origin) if wanted is None else wanted)
     except Refused:
-        if not is_new:
+        if origin is not None or wanted is not None:
             raise
         listener = bind(address, 0)
     listener.listen(BACKLOG)  # whoever comes before all is ready waits, instead of being turned away
     return listener
 
 
-def known_port(env: Env, folder: Path) -> int:
-    """Return the port of a club that was served before, else the usual one."""
-    from server.config import load_config
-
-    return urlsplit(load_config(env.environ, home=str(folder)).origin).port or DEFAULT_PORT
-
-
-def configure(env: Env, folder: Path, port: int, more: str = "") -> "Config":
-    """Return the club's settings; its address is written down the first time, since slips are signed for it."""
-    from server.config import load_config
-    from server.services import host
-    from server.storage import files
-
-    settings = folder / "atelier.toml"
-    named = any(env.environ.get(name) for name in ("ATELIER_ORIGIN", "ATELIER_CONFIG"))
-    if not settings.exists() and not named:
-        files.make_folder(folder)
-        with open(settings, "w", encoding="utf-8", opener=files.open_owned) as file:
-            file.write(f'origin = "http://127.0.0.1:{port}"\n{more}')
-    config = load_config(env.environ, home=str(folder))
-    host.init(config).engine.dispose()
-    return config
+def usual_port(origin: str | None) -> int:
+    """Return the port of an address without TLS; behind a proxy it need not be the one that players type."""
+    parts = urlsplit(origin or "")
+    return (parts.port if parts.scheme == "http" else None) or DEFAULT_PORT

@@ -2,13 +2,20 @@
 
 import json
 import signal
+import socket
 import subprocess
+import tomllib
 
 import pexpect
 import pytest
 
+from cli.commands.serve import usual_port
+from cli.trial import new_player
+from server.config import load_config
+from server.services import host
 from tests.cli.people import PROGRAM, Player
 from tests.e2e.clubs import serving
+from tests.mail.post import free_port
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -62,3 +69,76 @@ def test_a_taken_port_is_a_sentence(tmp_path):
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
     assert port in done.stderr
+
+
+def serve_in_vain(folder, *args):
+    """Run a `serve` that is to be refused; return its exit code and what it says."""
+    command = [PROGRAM, "serve", "--club", str(folder), *args]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stderr
+
+
+def make_member(folder):
+    """Register somebody with a club that is not being served."""
+    club = host.init(load_config({}, home=str(folder)))
+    new_player(Player(folder / "you", club.config.origin).env(), club)
+    club.engine.dispose()
+
+
+def test_the_address_that_players_type_is_given_once(tmp_path):
+    folder = tmp_path / "club"
+    folder.mkdir()
+    (folder / "atelier.toml").write_text('name = "Winter"\n\n[mail]\nundo_pause = 5\n')
+    with serving(folder, "--origin", "https://club.example/") as served:
+        assert served.origin == "https://club.example"
+        assert "No `--origin` was given" not in served.stop()[1]
+    with serving(folder) as again:
+        assert again.origin == "https://club.example"
+    assert tomllib.loads((folder / "atelier.toml").read_text()) == {
+        "origin": "https://club.example",
+        "name": "Winter",
+        "mail": {"undo_pause": 5},
+    }
+    code, talk = serve_in_vain(folder, "--origin", "https://other.example")
+    assert (code, "is https://club.example" in talk, str(folder / "atelier.toml") in talk) == (2, True, True)
+
+
+def test_an_address_that_nobody_could_use_is_refused(tmp_path):
+    code, talk = serve_in_vain(tmp_path / "club", "--origin", "http://club.example")
+    assert (code, "https://club.example" in talk, (tmp_path / "club").exists()) == (2, True, False)
+
+
+def test_without_an_address_a_club_says_what_it_assumes(tmp_path):
+    with serving(tmp_path / "club") as served:
+        talk = served.stop()[1]
+    assert f"the club's address is {served.origin}" in talk
+    assert str(tmp_path / "club" / "atelier.toml") in talk
+
+
+def test_where_to_listen_can_stand_in_the_settings(tmp_path):
+    folder, port = tmp_path / "club", free_port()
+    folder.mkdir()
+    (folder / "atelier.toml").write_text(f'origin = "https://club.example:9443"\n[web]\nport = {port}\n')
+    with serving(folder, port=None) as served:
+        with socket.create_connection(("127.0.0.1", port), timeout=10):
+            pass
+        assert served.origin == "https://club.example:9443"
+
+
+def test_a_club_of_invited_people_does_not_tell_strangers_to_register(tmp_path):
+    folder = tmp_path / "club"
+    folder.mkdir()
+    (folder / "atelier.toml").write_text('registration = "invited"\n')
+    with serving(folder, "--origin", "http://127.0.0.1:8000") as served:
+        assert "atelier register HANDLE MAIL" in served.stop()[1]
+    make_member(folder)
+    with serving(folder) as served:
+        talk = served.stop()[1]
+    assert ("atelier register" in talk, "atelier invite GAME MAIL" in talk) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("origin", "port"), [(None, 8000), ("http://127.0.0.1:9000", 9000), ("https://club.example:9443", 8000)]
+)
+def test_the_port_of_an_address_with_tls_is_the_proxy_s(origin, port):
+    assert usual_port(origin) == port

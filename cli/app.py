@@ -35,6 +35,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "join": "games",
         "start": "games",
         "leave": "games",
+        "return": "games",
     },
     "Play": {
         "show": "board",

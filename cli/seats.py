@@ -128,19 +128,26 @@ def _read_known(env: Env) -> list[GameNameJson]:
     return [{"id": game, "title": about.get("title", "")} for game, about in cache.read(env).get("games", {}).items()]
 
 
-def find_game(env: Env, client: Client, name: str | None) -> str:
+def find_game(env: Env, client: Client, name: str | None, lists: Sequence[str] = ("mine",)) -> str:
     """Return a game's id from its id, the beginning of it, or its title; without a name, the one that waits."""
     if name and GAME_ID.match(name):
         return name
     if name is None or name == ".":
         return _only(my_games(env, client))
     found = _match(_read_known(env), name)
-    found = found if len(found) == 1 else _match(my_games(env, client), name)
+    if len(found) != 1:
+        found = next((some for which in lists if (some := _match(my_games(env, client, which), name))), [])
     if len(found) > 1:
         raise _choose(found)
     if not found and not PLAUSIBLE_ID.match(name):
-        raise Failure.of_refusal("not_found", Text("You have no game called `{name}`.", name=name))
+        raise Failure.of_refusal("not_found", _tell_unknown(name, lists))
     return str(found[0]["id"]) if found else name
+
+
+def _tell_unknown(name: str, lists: Sequence[str]) -> Text:
+    if "open" in lists:
+        return Text("There is no game called `{name}` that you could join.", name=name)
+    return Text("You have no game called `{name}`.", name=name)
 
 
 def my_games(env: Env, client: Client, which: str = "mine") -> list[GameJson]:

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
 import typer
@@ -16,6 +16,9 @@ from cli.options import GameArg
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
 from engine.core.refusals import Exit
+
+if TYPE_CHECKING:
+    from engine.ledger.slips import JoinSlip, SeatSlip
 
 app = typer.Typer()
 NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
@@ -249,6 +252,8 @@ def join(
 ) -> None:
     """Take a seat: you agree to the game's terms and add your own randomness to its shuffle.
 
+    Once a game runs, a seat that nobody plays can be taken in the same way, and you play on from there.
+
     Example: atelier join club-7 --seat p2
     """
     env: Env = ctx.obj
@@ -256,13 +261,20 @@ def join(
     name, invited = link_parts(game)
     invitation = invitation or invited
     shown = client.call(
-        "GET", f"/games/{find_game(env, client, name)}", query={"invitation": invitation} if invitation else None
+        "GET",
+        f"/games/{find_game(env, client, name, ('mine', 'open', 'running'))}",
+        query={"invitation": invitation} if invitation else None,
     )
     receipt, number = take_seat(env, client, shown, seat, invitation)
     if env.json:
         env.data({"game": shown["id"], "seat": number, **receipt})
         return
     env.out(f"{shown['id']} p{number + 1}")
+    tell_seated(env, client, shown, number)
+
+
+def tell_seated(env: Env, client: Client, shown: GameJson, number: int) -> None:
+    """Say where somebody sits now, and what comes next."""
     after = client.call("GET", f"/games/{shown['id']}")
     state = (
         Text("It has started: `atelier show {game}`.", game=shown["id"])
@@ -284,22 +296,28 @@ def link_parts(text: str) -> tuple[str, str | None]:
 def take_seat(
     env: Env, client: Client, shown: GameJson, seat: str | None, invitation: str | None
 ) -> tuple[ReceiptJson, int]:
-    """Sign a join with fresh randomness, send it, and keep the receipt."""
-    import secrets
-
-    from engine.core.canonical import b64u
-    from engine.ledger.slips import JoinSlip
-
+    """Sign for a seat, send it, and keep the receipt."""
     free = [one["seat"] for one in shown["seats"] if is_free(one)]
     number = seat_number(seat) if seat else (free[0] if free else 0)
-    said = JoinSlip(shown["id"], number, shown["terms"], b64u(secrets.token_bytes(32)))
-    raw = keys.sign(said, keys.load(client.profile))
+    raw = keys.sign(make_seat_slip(shown, number), keys.load(client.profile))
     receipt = client.slip(
         "POST", f"/games/{shown['id']}/seats", raw, {"invitation": invitation} if invitation else None
     )
     profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
     my_games(env, client)
     return receipt, number
+
+
+def make_seat_slip(shown: GameJson, seat: int) -> "JoinSlip | SeatSlip":
+    """Return what is to be signed for a seat: a join with fresh randomness, or a substitute's word in a running game."""
+    import secrets
+
+    from engine.core.canonical import b64u
+    from engine.ledger.slips import JoinSlip, SeatSlip
+
+    if shown["status"] == "running":
+        return SeatSlip(shown["id"], seat, shown["head"], "take")
+    return JoinSlip(shown["id"], seat, shown["terms"], b64u(secrets.token_bytes(32)))
 
 
 @app.command()
@@ -327,14 +345,31 @@ def leave(
 
     Example: atelier leave club-7
     """
+    env: Env = ctx.obj
+    shown = sign_for_seat(env, game, "settle" if settle else "return" if back else "leave")
+    env.answer(shown, Text("Done, as entry {n}.", n=shown["n"]))
+
+
+@app.command("return")
+def come_back(ctx: typer.Context, game: NeededGame) -> None:
+    """Come back to a seat that you had left or lost, as long as nobody else has taken it.
+
+    Example: atelier return club-7
+    """
+    env: Env = ctx.obj
+    shown = sign_for_seat(env, game, "return")
+    env.answer(shown, Text("You are back: `atelier show {game}` shows the board.", game=shown["game"]))
+
+
+def sign_for_seat(env: Env, game: str, do: Literal["return", "leave", "settle"]) -> dict[str, Any]:
+    """Sign what somebody wants to do with the seat that is theirs, send it, and keep the receipt."""
     from engine.ledger.slips import SeatSlip
 
-    env: Env = ctx.obj
     client = connect(env)
     shown = client.call("GET", f"/games/{find_game(env, client, game)}")
     if shown["you"] is None:
         raise Failure(Text("You have no seat in this game."), Exit.NOT_ALLOWED, "not_your_seat")
-    said = SeatSlip(shown["id"], shown["you"], shown["head"], "settle" if settle else "return" if back else "leave")
+    said = SeatSlip(shown["id"], shown["you"], shown["head"], do)
     receipt = client.slip("DELETE", f"/games/{shown['id']}/seats", keys.sign(said, keys.load(client.profile)))
     profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
-    env.answer({"game": shown["id"], "do": said.do, **receipt}, Text("Done, as entry {n}.", n=receipt["n"]))
+    return {"game": shown["id"], "do": said.do, **receipt}

@@ -106,3 +106,28 @@ def test_rules_tell_moves_and_options(newcomer):
     assert "nicodemus" in newcomer.ok("rules").out
     assert "repair" in newcomer.ok("rules", "nicodemus").out
     assert newcomer.data("rules", "nicodemus")["seats"] == [2, 2]
+
+
+def test_a_seat_of_a_running_game_is_taken_by_a_substitute_who_knows_its_title(duel, person):
+    game, ada, bob = duel
+    bob.ok("leave", game)
+    cleo = person("cleo")
+    title = ada.data("games", game)["title"]
+    told = cleo.ok("join", title)
+    assert told.out == f"{game} p2\n"
+    assert f"atelier show {game}" in told.err
+    cleo.ok("play", game, "bid 1")
+    assert person("dan").run("join", game).exit == 2
+    unknown = cleo.run("join", "No such table")
+    assert (unknown.exit, "that you could join" in unknown.err) == (7, True)
+
+
+def test_whoever_left_comes_back_unless_somebody_has_the_seat(duel, person):
+    game, _, bob = duel
+    bob.ok("leave", game)
+    assert f"atelier show {game}" in bob.ok("return", game).err
+    bob.ok("play", game, "bid 1")
+    assert bob.run("return", game).exit == 2
+    bob.ok("leave", game)
+    person("cleo").ok("join", game, "--seat", "p2")
+    assert bob.run("return", game).exit == 7

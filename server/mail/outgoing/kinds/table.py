@@ -183,7 +183,7 @@ def substitute(material: Material) -> Composition:
             "strong",
         ),
         material.note(Text("You are on the list of substitutes; the first to accept plays on.")),
-        material.copy([f"atelier join {material.game.id} --take --seat {material.seat + 1}{invited}"]),
+        material.copy([f"atelier join {material.game.id} --seat p{material.seat + 1}{invited}"]),
     ]
     return Composition(Text("[{title}] A seat is free: will you step in?", title=material.game.title), parts)
 

@@ -6,6 +6,7 @@ from cli.answers import PreviewJson, ViewJson, before_any_move
 from cli.boards import explain, group_moves, rules_of, show_board, voice_of
 from cli.env import Env
 from cli.exits import Failure
+from cli.phases import is_within
 from cli.reading import CanPreview, TurnReader
 from engine.core.errors import IllegalMove
 from engine.core.language import Count, Text
@@ -22,14 +23,17 @@ HELP = Text(
 class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
-    def __init__(self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = ()) -> None:
-        self.env, self.seat, self.view = env, seat, view
+    def __init__(
+        self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = (), phase: str | None = None
+    ) -> None:
+        self.env, self.seat, self.view, self.phase = env, seat, view, phase
         self.draft: list[str] = []
         self.shown: PreviewJson = before_any_move(view)
         self.news: list[str] = []
         """What the last pick would do, and warnings about it."""
         for line in draft:
-            self._try(line)
+            if not self._is_complete():
+                self._try(line)
 
     def run(self) -> list[str]:
         """Return the lines that the person wants to send; an interrupt leaves them in `draft`."""
@@ -51,8 +55,9 @@ class Guide:
         return " · ".join(shown) or self.env.say(Text("your move"))
 
     def _is_complete(self) -> bool:
-        """Whether nothing more can be picked: the turn is over, or what comes next can't be known."""
-        return bool(self.draft) and (self.shown["reveals"] or not self.shown["legal"])
+        """Whether nothing more can be picked: the turn or its phase is over, or what comes next can't be known."""
+        is_open = self.shown["legal"] and not self.shown["reveals"] and is_within(self.shown, self.phase)
+        return bool(self.draft) and not is_open
 
     def _is_agreed(self) -> bool:
         if self.shown["reveals"]:
@@ -152,7 +157,7 @@ class Guide:
     def _tell_effect(self) -> None:
         for said in self.news:
             self.env.tell(f"  {said}")
-        if self.shown["legal"] and not self.shown["reveals"]:
+        if not self._is_complete():
             self._list()
 
 

@@ -14,6 +14,7 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
 from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
+from cli.phases import check_lines, check_phase, is_within
 from cli.reading import exact_lines, gather
 from cli.render import short_hash
 from cli.seats import RemoteSeat, check_awaited, get_seat, open_seat, open_to_play
@@ -91,7 +92,7 @@ def play_turn(
     view = seat.look()
     turn.check(view)
     if not turn.lines:
-        guided_turn(env, seat, view, blind=blind)
+        guided_turn(env, seat, view, blind=blind, phase=phase)
     elif dry_run:
         show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]))
     else:
@@ -116,8 +117,10 @@ class TypedTurn:
         check_phase(view, self.phase)
 
     def read(self, view: ViewJson) -> list[str]:
-        """Return the lines in their exact spelling."""
-        return exact_lines(self.seat, view, self.lines)
+        """Return the lines in their exact spelling; all of them are of the phase, where there is one."""
+        exact = exact_lines(self.seat, view, self.lines)
+        check_lines(exact, self.phase)
+        return exact
 
     def play_where_known(self, *, blind: bool) -> bool:
         """Play on the position last looked at; False where there is none, or where it no longer holds.
@@ -142,24 +145,12 @@ class TypedTurn:
         return True
 
 
-def check_phase(view: ViewJson, phase: str | None) -> None:
-    """Refuse `plan` and `implement` in another phase, or in another game."""
-    if phase is None:
-        return
-    if view["rules"] != "imaginarium":
-        raise Failure(Text("`{phase}` is for Imaginarium; here it is `atelier play`.", phase=phase))
-    assert view["view"] is not None
-    now = "plan" if view["view"]["asked"] == "plan" else "implement"
-    if now != phase:
-        raise Failure(Text("It is the other phase now: use `atelier {now}`.", now=now), Exit.ILLEGAL, "wrong_phase")
-
-
-def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool) -> None:
-    """Go through turns step by step, as long as the same person is asked again."""
+def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phase: str | None) -> None:
+    """Go through turns step by step, as long as the same person is asked again, in the same phase if there is one."""
     show_board(env, view)
     env.tell(HELP)
     while True:
-        guide = start_guide(env, seat, view)
+        guide = start_guide(env, seat, view, phase)
         try:
             lines = guide.run()
         except (KeyboardInterrupt, EOFError):
@@ -168,22 +159,22 @@ def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool) -> N
         receipt = seat.play(view, lines, blind=blind)
         seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
         view = tell_played(env, seat, lines, receipt)
-        if not view["awaited"]:
+        if not view["awaited"] or not is_within(view, phase):
             return
         show_board(env, view)
 
 
-def start_guide(env: Env, seat: RemoteSeat, view: ViewJson) -> Guide:
+def start_guide(env: Env, seat: RemoteSeat, view: ViewJson, phase: str | None) -> Guide:
     """Return a guide with the draft that was left, if it still fits."""
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
-        return Guide(env, seat, view)
+        return Guide(env, seat, view, phase=phase)
     try:
-        resumed = Guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines())
+        resumed = Guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines(), phase)
     except (IllegalMove, Failure):
         kept.unlink()
         env.tell(Text("The draft that you had left no longer fits; it was dropped."))
-        return Guide(env, seat, view)
+        return Guide(env, seat, view, phase=phase)
     env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft)))
     return resumed
 

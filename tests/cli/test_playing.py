@@ -173,6 +173,37 @@ def test_plan_and_implement_are_for_their_phase(person):
     ada.ok("plan", game, line)
 
 
+@pytest.fixture
+def last_planner(person):
+    """Who plans last of three in Imaginarium, and a move after which the same one is asked to implement."""
+    people = [person(name) for name in ("ada", "bob", "cleo")]
+    game = people[0].data("new", "imaginarium", "-n", "3")["id"]
+    for one in people[1:]:
+        one.ok("join", game)
+    for _ in people[1:]:
+        first = next(one for one in people if one.view(game)["awaited"])
+        first.ok("plan", game, first.lines(game)[-1])
+    last = next(one for one in people if one.view(game)["awaited"])
+    return game, last, last.lines(game)[0]
+
+
+def test_a_plan_does_not_go_on_into_the_other_phase(last_planner):
+    game, ada, line = last_planner
+    refused = ada.run("plan", game, line, "use 1")
+    assert (refused.exit, "`atelier implement` plays it" in refused.err) == (3, True)
+    assert ada.view(game)["view"]["asked"] == "plan"
+    ada.ok("plan", game, line)
+    assert ada.view(game)["awaited"]
+    assert ada.run("implement", game, "use 1", "réserver 2").exit == 3
+
+
+def test_a_guided_plan_ends_with_its_phase(last_planner):
+    game, ada, line = last_planner
+    told = ada.ok("plan", game, stdin=f"{line}\ny\n", terminal=True)
+    assert "Played 1 of 1" in told.err
+    assert ada.view(game)["view"]["asked"] not in {None, "plan"}
+
+
 def test_a_handle_is_written_as_a_seat_before_it_is_signed():
     from cli.commands.slips import SavedSeat
     from cli.reading import TurnReader

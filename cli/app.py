@@ -24,6 +24,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "confirm": "account",
         "address": "account",
         "whoami": "account",
+        "me": "account",
         "profile": "account",
         "key": "account",
     },

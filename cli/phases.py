@@ -39,7 +39,7 @@ def check_lines(lines: Sequence[str], phase: str | None) -> None:
         return
     planning = {word for move in PlanStep.moves for word in (verb_of(move), *move.aliases)}
     for line in lines:
-        wanted = "plan" if line.split()[0].casefold() in planning else "implement"
-        if wanted != phase:
-            said = Text("`{line}` is for the other phase: `atelier {wanted}` plays it.", line=line, wanted=wanted)
+        other = "plan" if line.split()[0].casefold() in planning else "implement"
+        if other != phase:
+            said = Text("`{line}` is for the other phase: `atelier {other}` plays it.", line=line, other=other)
             raise Failure(said, Exit.ILLEGAL, "wrong_phase", Text("Nothing was played."))

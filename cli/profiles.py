@@ -153,7 +153,7 @@ def get(env: Env) -> Profile:
             Exit.NOT_ALLOWED,
             "other_server",
             Text(
-                "`--profile NAME` names another one; `atelier key import --force` takes a key to a server's new address."
+                "`--profile NAME` names another one; `atelier key import FILE --force --server URL` takes a key to a server's new address."
             ),
         )
     return profile

@@ -187,7 +187,7 @@ def _only(games: list[GameJson]) -> str:
         Text("You have no game yet."),
         Exit.NOT_ALLOWED,
         "not_found",
-        Text("`atelier games --open` lists games with free seats; `atelier new` opens one."),
+        Text("`atelier games --open` lists games with free seats; `atelier new GAME` opens one."),
     )
 
 

@@ -1,8 +1,9 @@
 """Who you are: registering, confirming, profiles, keys."""
 
 import json
+import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 key_app = typer.Typer(name="key", help="Your key: show it, change it, carry it elsewhere.", no_args_is_help=True)
+MAILS = {
+    "every": Text("every turn"),
+    "once": Text("one, until you look"),
+    "digest": Text("one a day"),
+    "off": Text("none about games"),
+}
+"""What a mail policy means to its reader."""
+MailsOption = Annotated[
+    Literal["every", "once", "digest", "off"] | None,
+    typer.Option(help="Mails about games: at every turn, once until you look, one a day (digest), or off."),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
@@ -139,7 +151,29 @@ def whoami(ctx: typer.Context) -> None:
     """
     env: Env = ctx.obj
     client = connect(env)
-    shown = client.call("GET", "/me")
+    show_me(env, client, client.call("GET", "/me"))
+
+
+@app.command()
+def me(
+    ctx: typer.Context,
+    mails: MailsOption = None,
+    language: Annotated[str | None, typer.Option(help="The language of mails: en or fr.")] = None,
+    zone: Annotated[str | None, typer.Option(help="Your time zone, such as Europe/Paris.")] = None,
+) -> None:
+    """Choose how you are written to: which mails about games, in which language, in which time zone.
+
+    Example: atelier me --mails every
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    wanted = {"mail_policy": mails, "language": language, "zone": zone}
+    given = {name: value for name, value in wanted.items() if value}
+    show_me(env, client, client.call("PATCH", "/me", body=given) if given else client.call("GET", "/me"))
+
+
+def show_me(env: Env, client: Client, shown: dict[str, Any]) -> None:
+    """Show a player's own profile."""
     if env.json:
         env.data({"profile": client.profile.name, "server": client.server, **shown})
         return
@@ -149,6 +183,7 @@ def whoami(ctx: typer.Context) -> None:
         [env.say(Text("player")), shown["handle"]],
         [env.say(Text("mail")), f"{shown['mail']} ({env.say(confirmed)})"],
         *([[env.say(Text("new mail")), ", ".join(waiting)]] if waiting else []),
+        [env.say(Text("mails")), env.say(MAILS.get(shown["mail_policy"], shown["mail_policy"]))],
         [env.say(Text("language")), f"{shown['language']}, {shown['zone']}"],
         [env.say(Text("key")), shown["kid"]],
         [env.say(Text("role")), shown["role"]],
@@ -296,9 +331,10 @@ def key_recover(
     env.answer(
         {"file": str(file), **shown},
         Text(
-            "Your new key counts from {when}. Then: `atelier key import {path} --force`.",
+            "Your new key counts from {when}. Then: `atelier key import {path} --force --server {server}`.",
             when=render.deadline(env, shown["effective_at"]),
-            path=str(file),
+            path=shlex.quote(str(file)),
+            server=client.server,
         ),
     )
 

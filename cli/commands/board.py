@@ -24,7 +24,9 @@ def show(
     ctx: typer.Context,
     game: GameArg = None,
     at: Annotated[int | None, typer.Option(help="Look back: the board after entry N of the ledger.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Keep the view in a file, for `atelier slip` offline.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep the view in a file, for `atelier slip --view FILE MOVE` offline.")
+    ] = None,
 ) -> None:
     """Show the board with all that is yours to see, and what is asked of you.
 

@@ -28,7 +28,7 @@ BotOption = Annotated[
     list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
 ]
 ByHandOption = Annotated[
-    bool, typer.Option("--by-hand", help="Start only at `atelier start`, not when the table is full.")
+    bool, typer.Option("--by-hand", help="Start only at `atelier start GAME`, not when the table is full.")
 ]
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
 
@@ -58,7 +58,9 @@ def games(
         return
     render.show(env, render.listing(env.say(Text("Games")), game_heads(env), [_row(env, one) for one in found]))
     if not found:
-        env.tell(Text("No games here. `atelier games --open` lists games with free seats; `atelier new` opens one."))
+        env.tell(
+            Text("No games here. `atelier games --open` lists games with free seats; `atelier new GAME` opens one.")
+        )
 
 
 def all_games(env: Env, client: Client) -> list[GameJson]:

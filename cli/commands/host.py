@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 import typer
@@ -25,6 +25,9 @@ host_app = typer.Typer(
 HEADERS = ("From", "To", "Date", "Subject")
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
 NameArg = Annotated[str | None, typer.Argument(help="A mail's name, which stays; without it, the newest one.")]
+StateOption = Annotated[
+    Literal["queued", "sent", "parked", "dropped", "joined"] | None, typer.Option(help="Only mails in this state.")
+]
 ToOption = Annotated[str | None, typer.Option("--to", metavar="NAME", help="The name of the mail to answer.")]
 
 
@@ -331,16 +334,26 @@ def games(ctx: typer.Context, club: ClubOption = None) -> None:
 
 
 @host_app.command("outbox")
-def outbox(ctx: typer.Context, club: ClubOption = None) -> None:
+def outbox(
+    ctx: typer.Context,
+    club: ClubOption = None,
+    state: StateOption = None,
+    retry: Annotated[int | None, typer.Option(metavar="ID", help="Send a parked mail after all.")] = None,
+    drop: Annotated[int | None, typer.Option(metavar="ID", help="Forget a parked mail.")] = None,
+) -> None:
     """List what is to be mailed or was mailed, the latest first; codes are shown until their mail has gone out.
 
-    Example: atelier host outbox --json
+    Example: atelier host outbox --state parked
     """
-    from server.services.outbox import find_mails
+    from server.services import outbox
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        shown = msgspec.to_builtins(find_mails(found))
+        if retry is not None:
+            outbox.retry(found, retry)
+        if drop is not None:
+            outbox.drop(found, drop)
+        shown = msgspec.to_builtins(outbox.find_mails(found, state))
     rows = [{**row, "data": " ".join(f"{name}={value}" for name, value in row["data"].items())} for row in shown]
     table(env, Text("Outbox"), ["id", "kind", "to", "state", "data", "error"], shown if env.json else rows)
 

@@ -45,7 +45,7 @@ def slip(
         list[str] | None, typer.Argument(help="Moves, one in each argument; `-` reads them from stdin.")
     ] = None,
     view: Annotated[
-        Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save` wrote it.")
+        Path | None, typer.Option("--view", help="The view to answer, as `atelier show --save FILE` wrote it.")
     ] = None,
     file: FileOption = None,
     blind: BlindOption = False,
@@ -84,7 +84,7 @@ def load_view(path: Path) -> ViewJson:
         not isinstance(view, dict)
         or not {"game", "seat", "ask", "on", "rules", "legal", "players", "view"} <= view.keys()
     ):
-        raise Failure(Text("{path} is not a view that `atelier show --save` wrote.", path=str(path)))
+        raise Failure(Text("{path} is not a view that `atelier show --save FILE` wrote.", path=str(path)))
     return cast("ViewJson", view)
 
 

@@ -31,7 +31,9 @@ class Handling(NamedTuple):
 
 LOOK_AGAIN = Text("Nothing was played. Look again with `atelier show`, then play anew.")
 NOTHING_PLAYED = Text("Nothing was played.")
-SLIP_MADE_ELSEWHERE = Text("The slip was not made as docs/protocol.md says; `atelier slip` makes one that is.")
+SLIP_MADE_ELSEWHERE = Text(
+    "The slip was not made as docs/protocol.md says; `atelier slip --view FILE MOVE` makes one that is."
+)
 NEEDS_KEY = Text("The key of this profile does not count there; `atelier whoami` says who you are here.")
 ASK_HOST = Text("Only the club's host can help.")
 TRY_LATER = Text("Nothing was changed. Try again in a moment.")
@@ -68,7 +70,11 @@ REFUSALS: dict[str, Handling] = {
         Text("`atelier confirm CODE` confirms your address; `atelier confirm --again` mails a new code."),
     ),
     "registration_closed": Handling(
-        403, Exit.NOT_ALLOWED, Text("Ask the club's host for an invitation, then `atelier register --invitation`.")
+        403,
+        Exit.NOT_ALLOWED,
+        Text(
+            "Ask the club's host for an invitation, then `atelier register HANDLE MAIL --server URL --invitation INVITATION`."
+        ),
     ),
     "host_only": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
     "spectators_off": Handling(403, Exit.NOT_ALLOWED, Text("Only the players of this game can look at it.")),
@@ -89,7 +95,7 @@ REFUSALS: dict[str, Handling] = {
     "seat_taken": Handling(409, Exit.USAGE, NO_SEAT),
     "already_seated": Handling(409, Exit.USAGE, Text("You need not join again: `atelier show` shows your table.")),
     "game_not_started": Handling(
-        409, Exit.USAGE, Text("`atelier games GAME` says which seats are free; `atelier invite` fills them.")
+        409, Exit.USAGE, Text("`atelier games GAME` says which seats are free; `atelier invite GAME` fills them.")
     ),
     "game_started": Handling(409, Exit.USAGE, Text("Games with free seats are listed by `atelier games --open`.")),
     "game_over": Handling(409, Exit.USAGE, Text("`atelier log` tells how it ended; `atelier verify` checks it.")),

@@ -26,7 +26,7 @@ def ask_unsubscribe(token: str) -> Response:
 def unsubscribe(token: str) -> Response:
     """Stop the mails about games, by one click in a mail program or on the page."""
     policies.unsubscribe(club(), token)
-    return _tell(Text("You get no more mails about your games. `atelier` or your profile turns them on again."))
+    return _tell(Text("You get no more mails about your games. `atelier me --mails every` turns them on again."))
 
 
 @bp.route("/silence/<token>", methods=["GET"])
@@ -62,7 +62,9 @@ def cancel(token: str) -> Response:
     """Cancel a change of an account."""
     waits.cancel(club(), token)
     return _tell(
-        Text("Cancelled. If it was not you who asked, somebody has your key: `atelier key recover` names a new one.")
+        Text(
+            "Cancelled. If it was not you who asked, somebody has your key: `atelier key recover MAIL` names a new one."
+        )
     )
 
 

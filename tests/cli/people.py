@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,6 +124,18 @@ def mailed_code(club, player):
     subjects = [str(mail["Subject"]) for mail in sent if str(mail["To"]) == row.to]
     assert subjects, (row, len(sent))
     return subjects[0].split()[0]
+
+
+def wait_for_mail(club, to, words):
+    """Return a mail in the club's folder, by its reader and words of its subject, as soon as it is there."""
+    from server.mail import folder
+
+    for _ in range(400):
+        for mail in map(folder.read, folder.find_mails(club)):
+            if to in str(mail["To"]) and words in str(mail["Subject"]):
+                return mail
+        time.sleep(0.05)
+    raise TimeoutError
 
 
 class Served:

@@ -3,7 +3,12 @@
 import time
 
 import pytest
+from sqlalchemy import update
 
+from server.config import load_config
+from server.models import OutboxRow
+from server.services import host
+from server.services.notices import About, announce
 from tests.cli.people import Player, Served
 
 
@@ -29,6 +34,21 @@ def test_players_games_and_outbox_are_listed(person, served):
     assert ada.handle in ada.ok("host", "outbox", "--club", served.folder).out
     kinds = {row["kind"] for row in ada.data("host", "outbox", "--club", served.folder)}
     assert "confirm" in kinds
+
+
+def test_a_parked_mail_is_sent_after_all_or_forgotten(newcomer, club):
+    config = load_config({}, home=str(club))
+    found = host.init(config)
+    with found.write() as session:
+        for name in ("one", "two"):
+            announce(session, found, "confirm", None, About(address=f"{name}@example.org"), unique=name)
+        session.execute(update(OutboxRow).values(state="parked"))
+    found.engine.dispose()
+    second, first = (row["id"] for row in newcomer.data("host", "outbox", "--club", club, "--state", "parked"))
+    newcomer.ok("host", "outbox", "--club", club, "--retry", first, "--drop", second)
+    states = {row["id"]: row["state"] for row in newcomer.data("host", "outbox", "--club", club)}
+    assert states == {first: "queued", second: "dropped"}
+    assert newcomer.run("host", "outbox", "--club", club, "--drop", first).exit == 7
 
 
 def test_running_games_are_checked(newcomer, club):

@@ -1,21 +1,15 @@
 """What happens to an account besides playing: a new address, a lost key, silence that is lifted."""
 
 import stat
-import time
 from pathlib import Path
 
-from server.mail import folder
 from server.services import strangers
+from tests.cli.people import wait_for_mail
 
 
-def wait_for_code(club, address, kind):
-    """Return the code of a mail as soon as the worker has put it into the club's folder."""
-    for _ in range(400):
-        for mail in map(folder.read, folder.find_mails(club)):
-            if address in str(mail["To"]) and f" {kind}s your " in str(mail["Subject"]):
-                return str(mail["Subject"]).split()[0]
-        time.sleep(0.05)
-    raise TimeoutError
+def wait_for_code(club, mail, words):
+    """Return the code of a mail as soon as it is there."""
+    return str(wait_for_mail(club, mail, words)["Subject"]).split()[0]
 
 
 def test_a_new_address_is_confirmed_and_waits(person, served):
@@ -23,7 +17,7 @@ def test_a_new_address_is_confirmed_and_waits(person, served):
     mail = f"new-{ada.handle}@example.org"
     assert mail in ada.ok("address", mail).err
     me = ada.data("whoami")
-    told = ada.ok("confirm", wait_for_code(served.club, mail, "confirm")).err
+    told = ada.ok("confirm", wait_for_code(served.club, mail, "confirms")).err
     assert f"Confirmed: {mail}. It counts from" in told
     assert mail in ada.ok("whoami").out
     assert (ada.data("whoami")["mail"], ada.data("whoami")["new_mail"]) == (me["mail"], mail)
@@ -33,7 +27,7 @@ def test_a_lost_key_is_replaced_by_a_mailed_code_and_the_old_one_can_cancel_that
     ada = person("ada")
     me = ada.data("whoami")
     assert "--code CODE" in ada.ok("key", "recover", me["mail"]).err
-    shown = ada.data("key", "recover", me["mail"], "--code", wait_for_code(served.club, me["mail"], "recover"))
+    shown = ada.data("key", "recover", me["mail"], "--code", wait_for_code(served.club, me["mail"], "recovers"))
     assert stat.S_IMODE(Path(shown["file"]).stat().st_mode) == 0o600
     assert "counts as before" in ada.ok("key", "cancel").err
     assert ada.run("key", "cancel").exit == 7

@@ -161,7 +161,7 @@ def _confirm(reply: Reply) -> Handled:
         raise Refused(
             "unproved_sender",
             "Only a mail from your own address, for which your mail service vouches, can confirm. "
-            "A signed slip (`atelier slip`) needs no confirmation.",
+            "A signed slip (`atelier slip --view FILE --armour MOVE`) needs no confirmation.",
         )
     held = replies.get_held_mail(reply.club, reply.letter)
     if held.raw is None:
@@ -177,7 +177,10 @@ def _confirm(reply: Reply) -> Handled:
 
 def _check_takes_unsigned(reply: Reply) -> None:
     if reply.game is not None and reply.game.slips_only:
-        raise Refused("slips_only", "This game takes signed slips only: `atelier slip` makes one to paste into a mail.")
+        raise Refused(
+            "slips_only",
+            "This game takes signed slips only: `atelier slip --view FILE --armour MOVE` makes one to paste into a mail.",
+        )
 
 
 class MailedTurn(Act[Handled]):

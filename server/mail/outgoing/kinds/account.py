@@ -1,5 +1,6 @@
 """Mails about an account: codes, recoveries, changed keys; they go out whatever the reader's policy."""
 
+import shlex
 from collections.abc import Iterator
 
 from sqlalchemy import select
@@ -40,11 +41,18 @@ def recover(material: Material) -> Composition:
             )
         ),
         material.copy([material.data["code"]]),
+        material.note(Text("Type this on the machine that you will play from:")),
+        material.copy([_recover_line(material)]),
         material.note(
             Text("It is good for half an hour; the new key counts a day later. If it was not you, do nothing.")
         ),
     ]
     return Composition(Text("{code} recovers your account", code=material.data["code"]), parts)
+
+
+def _recover_line(material: Material) -> str:
+    mail, code = shlex.quote(material.reader.address), material.data["code"]
+    return f"atelier key recover {mail} --code {code} --server {material.link}"
 
 
 def _check_code(material: Material, kind: str) -> None:
@@ -87,7 +95,7 @@ def key_changed(material: Material) -> Composition:
         ),
         *_way_back(material),
         material.note(
-            Text("If it was not you, recover your account by mail: `atelier key recover`, and tell the host.")
+            Text("If it was not you, recover your account by mail: `atelier key recover MAIL`, and tell the host.")
         ),
     ]
     return Composition(Text("Your key has changed"), parts)
@@ -129,7 +137,7 @@ def _write_about_address(material: Material, told: Text, subject: Text) -> Compo
         material.copy([waits.make_cancel_link(material.club, material.data["change"])]),
         material.note(
             Text(
-                "Then somebody else has your key: `atelier key recover` names a new one. This address can do so for 30 days."
+                "Then somebody else has your key: `atelier key recover MAIL` names a new one. This address can do so for 30 days."
             )
         ),
     ]

@@ -33,7 +33,7 @@ def parked(material: Material) -> Composition:
         material.lines(shown),
         material.note(
             Text(
-                "`atelier host outbox` lists, retries and drops them. The clocks of those players stand still for now."
+                "`atelier host outbox --state parked` lists them, with `--retry ID` or `--drop ID` for one of them. The clocks of those players stand still for now."
             )
         ),
     ]

@@ -161,7 +161,10 @@ def _rules(material: Material) -> str:
 def _edition(material: Material) -> Iterator[Part]:
     if not is_shipped(material.game.rules, material.game.edition):
         yield material.note(
-            Text("This game is played with an edition of the club's own: `atelier rules` shows the differences.")
+            Text(
+                "This game is played with an edition of the club's own: its figures are not those of `atelier rules {game}`.",
+                game=material.game.rules,
+            )
         )
 
 

@@ -1,0 +1,105 @@
+"""Every command that any kind of mail names, in both languages, is one that the client takes."""
+
+import io
+
+import pytest
+
+from cli.env import Env
+from engine.ledger.keys import make_key_from_os_randomness
+from server.mail.outgoing.kinds import WRITERS
+from server.services import outbox
+from tests.mail.month import DSN
+from tests.mail.test_kinds import play_out
+from tests.mail.test_outbox import refuse
+from tests.said import find_commands, find_fault
+from tests.server.people import mailed_code
+from tests.server.test_clock import beat
+
+SUBSTITUTE = {"pace": {"turn": "48h"}, "policy": {"timeout": "substitute", "reminders": ["24h"]}, "private": True}
+
+
+class Life:
+    """A club in which everything happens that somebody is mailed about."""
+
+    def __init__(self, house, lang):
+        self.house, self.mails = house, []
+        self.host, self.ada, self.bob, self.eve = (
+            house.person(name, language=lang) for name in ("host", "ada", "bob", "eve")
+        )
+        self.eve.call("PUT", "/me/standby", json={"rules": ["foundry"]})
+        self.gather()
+
+    def gather(self):
+        found = self.house.send() + self.house.work()
+        self.mails += found
+        return found
+
+    def wait(self, hours):
+        """Let time pass while the server is up."""
+        self.house.clock.wait(hours=hours)
+        beat(self.house)
+        self.gather()
+
+    def lose_a_seat(self):
+        game, *_ = self.house.table("foundry", ("ada", "bob"), **SUBSTITUTE)
+        self.ada.call("POST", f"/games/{game}/invitations", json={"mail": "new@example.net"})
+        self.ada.call("POST", f"/games/{game}/messages", json={"text": "Hello"})
+        turn = next(mail for mail in self.gather() if mail.to == "ada@example.org" and "bid 1" in mail.text)
+        self.house.answer(turn, "bid 1")
+        for _ in range(3):
+            self.wait(hours=23)
+
+    def end_a_game(self):
+        game, *_ = self.house.table("nicodemus", ("ada", "bob"))
+        self.gather()
+        play_out(self.house, game, self.ada, self.bob)
+        self.gather()
+
+    def leave_a_table(self):
+        game, *_ = self.house.table("foundry", ("ada", "bob"))
+        self.bob.slip("DELETE", f"/games/{game}/seats", self.bob.seat_slip(game, "leave"))
+        self.gather()
+
+    def get_a_digest(self):
+        self.ada.call("PATCH", "/me", json={"mail_policy": "digest"})
+        self.house.table("foundry", ("ada", "eve"), slips_only=True)
+        self.wait(hours=25)
+        self.ada.call("PATCH", "/me", json={"mail_policy": "every"})
+
+    def miss_mails(self):
+        self.house.box.trouble = refuse(550)
+        self.house.table("foundry", ("bob", "eve"))
+        to_eve = next(mail for mail in self.gather() if mail.to == "eve@example.org")
+        self.house.box.trouble = None
+        self.house.take_in(DSN, to_eve.sender, sender="")
+        self.gather()
+
+    def change_an_address(self):
+        self.ada.slip("POST", "/me/acts", self.ada.act_slip("address", mail="new-ada@example.org"))
+        code = mailed_code(self.house.club, self.ada.id, "confirm")
+        self.gather()
+        self.ada.call("POST", "/me/confirmation", json={"code": code})
+        self.gather()
+
+    def recover_a_key(self):
+        self.bob.call("POST", "/recoveries", json={"mail": "bob@example.org"})
+        code = mailed_code(self.house.club, self.bob.id, "recover")
+        self.gather()
+        named = {"mail": "bob@example.org", "code": code, "jwk": make_key_from_os_randomness().public.jwk}
+        assert self.bob.call("POST", "/recoveries/confirmation", json=named, anonymous=True).status == 202
+        self.gather()
+        self.wait(hours=25)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_command_that_a_mail_names_can_be_typed(house, lang):
+    life = Life(house, lang)
+    for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.get_a_digest):
+        happen()
+    for happen in (life.miss_mails, life.change_an_address, life.recover_a_key):
+        happen()
+    assert set(WRITERS) == {one.kind for one in outbox.find_mails(house.club, "sent")}
+    env = Env.of({}, io.StringIO(), io.StringIO(), io.StringIO())
+    said = {command for mail in life.mails for command in find_commands(mail.text)}
+    assert {command: fault for command in said if (fault := find_fault(command, env))} == {}
+    assert {command.split()[0] for command in said} >= {"return", "join", "register", "key", "host", "play"}

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 from babel.messages.pofile import read_po
@@ -94,7 +94,7 @@ def _read_catalogues() -> Iterator[tuple[str, str]]:
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.po")):
         with path.open("rb") as file:
             for message in read_po(file):
-                for text in [message.string] if isinstance(message.string, str) else message.string:
+                for text in [message.string] if isinstance(message.string, str) else message.string or ():
                     yield str(path.relative_to(ROOT)), text
 
 
@@ -124,7 +124,7 @@ def find_fault(command: str, env: Env) -> str | None:
 
 def parse(words: list[str], env: Env) -> None:
     """Parse a command line as `atelier` does, down to the last group's command, and run nothing."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     context = command.make_context("atelier", words, obj=env)
     while getattr(command, "commands", None) is not None:
         name, command, rest = command.resolve_command(context, [*context._protected_args, *context.args])

@@ -2,23 +2,20 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
 
 import typer
 
-from cli import keys, profiles, render
-from cli.answers import GameJson, ReceiptJson, SeatJson
+from cli import render
+from cli.answers import GameJson, SeatJson
 from cli.client import Client, connect, guest
 from cli.env import Env
 from cli.exits import Failure
 from cli.options import GameArg
+from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
-from engine.core.refusals import Exit
-
-if TYPE_CHECKING:
-    from engine.ledger.slips import JoinSlip, SeatSlip
 
 app = typer.Typer()
 NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
@@ -91,11 +88,6 @@ def _row(env: Env, game: GameJson) -> list[Any]:
         free = sum(is_free(seat) for seat in game["seats"])
         state = env.say(Text("open, {free} of {seats} seats free", free=free, seats=len(game["seats"])))
     return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
-
-
-def is_free(seat: SeatJson) -> bool:
-    """Tell whether somebody can sit there."""
-    return seat["by"] == "empty" and not seat["bot"]
 
 
 def seat_name(seat: SeatJson) -> str:
@@ -187,13 +179,6 @@ def bot_seats(wanted: list[str], seats: int) -> list[dict[str, Any]]:
     return [{"seat": seat, "bot": bot} for seat, bot in sorted(found.items())]
 
 
-def seat_number(name: str) -> int:
-    """Return the number of a seat from its name, p1 for 0."""
-    if not name.lower().startswith("p") or not name[1:].isdecimal():
-        raise Failure(Text("`{name}` is not a seat: they are called p1, p2, ...", name=name))
-    return int(name[1:]) - 1
-
-
 def pair(text: str) -> tuple[str, Any]:
     """Return NAME=VALUE as a name and a value: JSON where it is, else text."""
     name, found, value = text.partition("=")
@@ -262,11 +247,7 @@ def join(
     client = connect(env)
     name, invited = link_parts(game)
     invitation = invitation or invited
-    shown = client.call(
-        "GET",
-        f"/games/{find_game(env, client, name, ('mine', 'open', 'running'))}",
-        query={"invitation": invitation} if invitation else None,
-    )
+    shown = look_at(client, find_game(env, client, name, ("mine", "open", "running")), invitation)
     receipt, number = take_seat(env, client, shown, seat, invitation)
     if env.json:
         env.data({"game": shown["id"], "seat": number, **receipt})
@@ -293,33 +274,6 @@ def link_parts(text: str) -> tuple[str, str | None]:
     parts = urlsplit(text)
     found = parse_qs(parts.query).get("invitation")
     return parts.path.rstrip("/").rpartition("/")[2], found[0] if found else None
-
-
-def take_seat(
-    env: Env, client: Client, shown: GameJson, seat: str | None, invitation: str | None
-) -> tuple[ReceiptJson, int]:
-    """Sign for a seat, send it, and keep the receipt."""
-    free = [one["seat"] for one in shown["seats"] if is_free(one)]
-    number = seat_number(seat) if seat else (free[0] if free else 0)
-    raw = keys.sign(make_seat_slip(shown, number), keys.load(client.profile))
-    receipt = client.slip(
-        "POST", f"/games/{shown['id']}/seats", raw, {"invitation": invitation} if invitation else None
-    )
-    profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
-    my_games(env, client)
-    return receipt, number
-
-
-def make_seat_slip(shown: GameJson, seat: int) -> "JoinSlip | SeatSlip":
-    """Return what is to be signed for a seat: a join with fresh randomness, or a substitute's word in a running game."""
-    import secrets
-
-    from engine.core.canonical import b64u
-    from engine.ledger.slips import JoinSlip, SeatSlip
-
-    if shown["status"] == "running":
-        return SeatSlip(shown["id"], seat, shown["head"], "take")
-    return JoinSlip(shown["id"], seat, shown["terms"], b64u(secrets.token_bytes(32)))
 
 
 @app.command()
@@ -361,17 +315,3 @@ def come_back(ctx: typer.Context, game: NeededGame) -> None:
     env: Env = ctx.obj
     shown = sign_for_seat(env, game, "return")
     env.answer(shown, Text("You are back: `atelier show {game}` shows the board.", game=shown["game"]))
-
-
-def sign_for_seat(env: Env, game: str, do: Literal["return", "leave", "settle"]) -> dict[str, Any]:
-    """Sign what somebody wants to do with the seat that is theirs, send it, and keep the receipt."""
-    from engine.ledger.slips import SeatSlip
-
-    client = connect(env)
-    shown = client.call("GET", f"/games/{find_game(env, client, game)}")
-    if shown["you"] is None:
-        raise Failure(Text("You have no seat in this game."), Exit.NOT_ALLOWED, "not_your_seat")
-    said = SeatSlip(shown["id"], shown["you"], shown["head"], do)
-    receipt = client.slip("DELETE", f"/games/{shown['id']}/seats", keys.sign(said, keys.load(client.profile)))
-    profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
-    return {"game": shown["id"], "do": said.do, **receipt}

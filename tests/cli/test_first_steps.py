@@ -2,6 +2,7 @@
 
 import stat
 
+from cli import seating
 from tests.cli.people import mailed_code
 
 
@@ -116,17 +117,33 @@ def test_a_seat_of_a_running_game_is_taken_by_a_substitute_who_knows_its_title(d
     told = cleo.ok("join", title)
     assert told.out == f"{game} p2\n"
     assert f"atelier show {game}" in told.err
-    cleo.ok("play", game, "bid 1")
-    assert person("dan").run("join", game).exit == 2
+    assert [seat["player"] for seat in cleo.data("games", game)["seats"]] == [ada.handle, cleo.handle]
+    assert "all of its seats are played" in person("dan").run("join", game).err
     unknown = cleo.run("join", "No such table")
     assert (unknown.exit, "that you could join" in unknown.err) == (7, True)
+
+
+def test_a_seat_is_signed_for_anew_where_the_game_moves_on_meanwhile(duel, person, monkeypatch):
+    game, ada, bob = duel
+    bob.ok("leave", game)
+    cleo, look = person("cleo"), seating.look_at
+    bids = ["bid 0"]
+
+    def look_and_let_ada_play(*given):
+        shown = look(*given)
+        if bids:
+            ada.ok("play", game, bids.pop())
+        return shown
+
+    monkeypatch.setattr("cli.commands.games.look_at", look_and_let_ada_play)
+    assert cleo.ok("join", game).out == f"{game} p2\n"
+    assert not bids
 
 
 def test_whoever_left_comes_back_unless_somebody_has_the_seat(duel, person):
     game, _, bob = duel
     bob.ok("leave", game)
     assert f"atelier show {game}" in bob.ok("return", game).err
-    bob.ok("play", game, "bid 1")
     assert bob.run("return", game).exit == 2
     bob.ok("leave", game)
     person("cleo").ok("join", game, "--seat", "p2")

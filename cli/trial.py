@@ -32,8 +32,8 @@ def welcome(env: Env, config: Config) -> None:
     renew_token(player_env, club, profile)
     line = first_line(player_env, club, profile)
     club.engine.dispose()
-    program = shlex.quote(program_path())
     where = "" if config.folder == DEFAULT_FOLDER else f" --club {shlex.quote(str(config.folder.absolute()))}"
+    program = shlex.quote(program_path(is_anywhere=bool(where)))
     env.tell(Text("A game of Nicodemus against a bot waits for you. In another terminal, type:"))
     env.tell("")
     env.tell(f"    export ATELIER_HOME={shlex.quote(str(home))}")
@@ -46,10 +46,12 @@ def welcome(env: Env, config: Config) -> None:
     env.tell("")
 
 
-def program_path() -> str:
-    """Return how this program is called from the same folder."""
+def program_path(*, is_anywhere: bool) -> str:
+    """Return how this program is called, from the same folder or from anywhere."""
     path = Path(sys.argv[0])
-    return str(path) if path.name == "atelier" and path.exists() else "atelier"
+    if path.name != "atelier" or not path.exists():
+        return "atelier"
+    return str(path.absolute() if is_anywhere else path)
 
 
 def new_player(env: Env, club: Club) -> Profile:

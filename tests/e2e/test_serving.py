@@ -1,9 +1,11 @@
 """`atelier serve`: what `make run` starts."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
+import time
 import tomllib
 
 import pexpect
@@ -34,6 +36,15 @@ def interrupt_a_guided_turn(player):
     assert shell.exitstatus == 130
 
 
+def wait_for_a_turn_mail(player, folder):
+    """Wait until the newest mail in a club's folder is about a turn."""
+    for _ in range(200):
+        if "Your turn" in player.process("host", "mail", "--club", str(folder)).out:
+            return
+        time.sleep(0.2)
+    raise TimeoutError
+
+
 def run_line_with(words, talk, folder):
     """Run a line as it was printed, from another folder, and return what it says."""
     line = next(line for line in talk.splitlines() if words in line)
@@ -60,6 +71,20 @@ def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
         games = json.loads(you.process("games", "--json").out)
         assert [game["id"] for game in games] == [waiting["game"]]
         assert again.stop(signal.SIGTERM)[0] == 0
+
+
+def test_the_lines_that_a_demo_prints_can_be_typed_in_any_folder(tmp_path):
+    folder = tmp_path / "winter league"
+    with serving(folder, "--demo", program=os.path.relpath(PROGRAM)) as served:
+        you = Player(folder / "you", served.origin)
+        you.process("watch", "--every", "0.2")
+        wait_for_a_turn_mail(you, folder)
+        _, talk = served.stop()
+    lines = [line.strip() for line in talk.splitlines() if line.startswith("    ")]
+    assert len(lines) == 4
+    typed = "\n".join(["set -e", lines[0], f"{lines[1]} --help", *lines[2:]])
+    done = subprocess.run(["bash", "-c", typed], check=False, capture_output=True, text=True, cwd="/", timeout=60)
+    assert (done.returncode, "Your turn" in done.stdout) == (0, True), done.stderr
 
 
 def test_a_taken_port_is_a_sentence(tmp_path):

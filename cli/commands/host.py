@@ -38,20 +38,25 @@ def settings(env: Env, folder: str | None) -> "Config":
     return load_config(env.environ, home=folder or env.environ.get("ATELIER_CLUB") or "club")
 
 
+def existing(env: Env, folder: str | None) -> "Config":
+    """Return the settings of the club in a folder, or say that there is none."""
+    config = settings(env, folder)
+    if (config.folder / "server-key.json").exists():
+        return config
+    raise Failure(
+        Text("There is no club in {folder}.", folder=str(config.folder)),
+        Exit.NOT_ALLOWED,
+        "no_club",
+        Text("`atelier host init` makes one; `--club FOLDER` names another."),
+    )
+
+
 @contextmanager
 def open_club(env: Env, folder: str | None) -> "Iterator[Club]":
     """Open the club in a folder for as long as it is needed."""
     from server import create_app
 
-    config = settings(env, folder)
-    if not (config.folder / "server-key.json").exists():
-        raise Failure(
-            Text("There is no club in {folder}.", folder=str(config.folder)),
-            Exit.NOT_ALLOWED,
-            "no_club",
-            Text("`atelier host init` makes one; `--club FOLDER` names another."),
-        )
-    club: Club = create_app(config).extensions["atelier"]
+    club: Club = create_app(existing(env, folder)).extensions["atelier"]
     try:
         yield club
     finally:
@@ -277,12 +282,12 @@ def backup(
 ) -> None:
     """Write database, key and settings into one archive; the club may be served meanwhile.
 
-    Example: atelier host backup /backup/atelier-monday.tar.gz
+    Example: atelier host backup /backups/club-monday.tar.gz --club /srv/atelier
     """
     from server.services.backup import backup as write
 
     env: Env = ctx.obj
-    written = str(write(settings(env, club), file))
+    written = str(write(existing(env, club), file))
     env.answer({"file": written}, Text("The archive holds the server's key: keep it where nobody else can read it."))
 
 
@@ -292,7 +297,7 @@ def restore(
 ) -> None:
     """Put a backup into an empty folder; running games are marked, so that slips for what is lost no longer count.
 
-    Example: atelier host restore /backup/atelier-monday.tar.gz --club /srv/again
+    Example: atelier host restore /backups/club-monday.tar.gz --club /srv/again
     """
     from server.services.backup import mark_restored, unpack
 

@@ -57,6 +57,8 @@ def test_running_games_are_checked(newcomer, club):
 
 def test_a_backup_is_restored_into_an_empty_folder(newcomer, club, tmp_path):
     archive = tmp_path / "backup.tar.gz"
+    nowhere = newcomer.run("host", "backup", archive, "--club", tmp_path / "none")
+    assert (nowhere.exit, "There is no club" in nowhere.err, [*tmp_path.glob("*.new")]) == (7, True, [])
     newcomer.ok("host", "backup", archive, "--club", club)
     assert newcomer.run("host", "backup", archive, "--club", club).exit == 2
     assert newcomer.run("host", "restore", archive, "--club", club).exit == 2

@@ -193,9 +193,7 @@ def substitute(material: Material) -> Composition:
 
 def seat_lost(material: Material) -> Composition:
     """Write that somebody's seat was given away, and how to come back."""
-    here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat)
-    if material.session.execute(select(Seat.by).where(here)).scalar() == "player":
-        raise Stale("back")
+    _check_still_vacant(material)
     parts = [
         material.note(Text("Your time was up, and your seat was given away so that the others can play on."), "strong"),
         material.note(
@@ -207,8 +205,16 @@ def seat_lost(material: Material) -> Composition:
     return Composition(Text("[{title}] Your seat was given away", title=material.game.title), parts)
 
 
+def _check_still_vacant(material: Material) -> None:
+    """Drop the mail if somebody has the seat again."""
+    here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat)
+    if material.session.execute(select(Seat.by).where(here)).scalar() == "player":
+        raise Stale("back")
+
+
 def seat_vacant(material: Material) -> Composition:
     """Write that somebody has left the table, and who plays on."""
+    _check_still_vacant(material)
     if material.data["reason"] == "deleted":
         news = Text("Somebody at your table has left the club.")
     else:

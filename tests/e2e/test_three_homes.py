@@ -103,8 +103,8 @@ def all_verify(game, calls, tmp_path):
 def test_three_people_play_by_arguments_file_pipe_and_guided_turn(served, people, oracle, tmp_path):
     ada, bob, cleo = people
     game = ada.process("new", IN_ALL_WAYS, "-n", "3", "--title", "three homes").out.strip()
-    assert bob.process("join", "three homes").exit == 7  # not among bob's games, and a title is no id
-    assert bob.process("join", game).exit == 0
+    assert bob.process("join", "four homes").exit == 7
+    assert bob.process("join", "three homes").exit == 0
     assert cleo.process("join", game).exit == 0
     first = [by_guided_turn, *in_processes(by_arguments, by_file, by_pipe)] * ROUNDS_OF_PROCESSES
     turns = play_out(game, people, oracle, tmp_path, chain(first, cycle(here(by_arguments, by_file, by_pipe))))

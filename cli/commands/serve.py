@@ -23,6 +23,11 @@ app = typer.Typer()
 DEFAULT_PORT = 8000
 BACKLOG = 128
 FOR_TRYING = "\n[mail]\nundo_pause = 5 # seconds; whoever tries things does not want to wait for the mail\n"
+DemoOption = Annotated[bool, typer.Option("--demo", help="Also make a player and a game against a bot, ready to play.")]
+HoldOption = Annotated[bool, typer.Option("--hold", help="Serve games that no longer replay on these rules read-only.")]
+NoWorkerOption = Annotated[
+    bool, typer.Option("--no-worker", help="Leave bots, clock and mail to `atelier host worker`.")
+]
 
 
 @app.command()
@@ -38,15 +43,9 @@ def serve(
     address: Annotated[
         str | None, typer.Option("--bind", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 without it.")
     ] = None,
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Also make a player and a game against a bot, ready to play.")
-    ] = False,
-    hold: Annotated[
-        bool, typer.Option("--hold", help="Serve games that no longer replay on these rules read-only.")
-    ] = False,
-    no_worker: Annotated[
-        bool, typer.Option("--no-worker", help="Leave bots, clock and mail to `atelier host worker`.")
-    ] = False,
+    demo: DemoOption = False,
+    hold: HoldOption = False,
+    no_worker: NoWorkerOption = False,
 ) -> None:
     """Serve a club from this machine: folder, key and database are made the first time.
 

@@ -24,10 +24,9 @@ from server.services.seating import find_standpoint, get_game
 from server.services.shelf import Performed
 from server.services.slips import get_signer
 from server.services.stops import AskKey
+from server.services.vacancies import PATIENCE
 from server.storage.order import alone
 
-PATIENCE = 3 * 24 * 3600 * 1000
-"""How long a seat waits for a substitute before a bot takes it, so that the others can play on."""
 OVER_MEANWHILE = {"seat_taken", "ask_taken", "not_awaited", "game_over"}
 
 

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
+from sqlalchemy.orm import aliased
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
@@ -21,7 +22,10 @@ OVER_MEANWHILE = {"game_over", "seat_taken", "held_for_upgrade"}
 _IS_OFFERED = exists().where(
     ClockAct.game_id == Seat.game_id, ClockAct.seat == Seat.seat, ClockAct.action == "open_seat"
 )
-_IS_LEFT = and_(Seat.by == "empty", ~_IS_OFFERED)
+_OTHERS = aliased(Seat)
+_HAS_OTHERS = exists().where(_OTHERS.game_id == Seat.game_id, _OTHERS.by == "player")
+PATIENCE = 3 * 24 * 3600 * 1000
+"""How long a seat waits for somebody who may come back, or take it, before a bot plays on."""
 _IS_OF_THE_DELETED = and_(Seat.by == "player", Member.deleted_at.is_not(None))
 
 
@@ -71,7 +75,7 @@ class FillSeat(Act[None]):
 def fill(club: Club, *where: ColumnElement[bool]) -> None:
     """Give every seat that nobody plays to a bot or to substitutes, as its table's policy says; all of them, or some."""
     with club.read() as session:
-        found = _find(session, *where)
+        found = _find(session, club.now(), *where)
     for vacancy in found:
         try:
             perform(FillSeat(club, vacancy))
@@ -80,12 +84,14 @@ def fill(club: Club, *where: ColumnElement[bool]) -> None:
                 raise
 
 
-def _find(session: Session, *where: ColumnElement[bool]) -> list[Vacancy]:
+def _find(session: Session, now: int, *where: ColumnElement[bool]) -> list[Vacancy]:
+    """Return the seats to give away; where nobody else plays, nobody waits, and whoever left has time to come back."""
+    is_left = and_(Seat.by == "empty", ~_IS_OFFERED, or_(_HAS_OTHERS, Game.changed_at <= now - PATIENCE))
     wanted = (
         select(Seat.game_id, Seat.seat, Seat.by, Game.policy)
         .join(Game, Game.id == Seat.game_id)
         .outerjoin(Member, Member.id == Seat.player_id)
-        .where(Game.status == "running", Game.held.is_(False), or_(_IS_LEFT, _IS_OF_THE_DELETED))
+        .where(Game.status == "running", Game.held.is_(False), or_(is_left, _IS_OF_THE_DELETED))
         .where(*where)
     )
     return [

@@ -12,7 +12,7 @@ from server.models import Seat
 from server.services import vacancies
 from server.services.acts import perform
 from server.services.joining import Leave
-from server.services.substitutes import PATIENCE
+from server.services.vacancies import PATIENCE
 from tests.mail.conftest import House
 from tests.mail.post import Clock
 from tests.server.people import play_to_the_end
@@ -111,6 +111,19 @@ def test_whoever_left_can_come_back(house):
     assert back.status == 201, back
     assert seat_of(bob, game, 0)["by"] == "player"
     play_out(house, game, [ada, bob])
+
+
+def test_a_table_that_the_last_person_left_waits_for_them_and_is_then_played_out(house):
+    ada = house.person("ada")
+    game = ada.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])
+    ada.join(game, 0)
+    leave(ada, game)
+    house.work()
+    assert seat_of(ada, game, 0)["by"] == "empty"
+    house.clock.wait(seconds=PATIENCE / 1000 + 60)
+    house.work()
+    house.work()
+    assert ada.call("GET", f"/games/{game}").json["status"] == "over"
 
 
 def test_a_seat_that_was_left_when_the_server_died_is_given_away_by_the_worker(house):

@@ -302,8 +302,20 @@ def leave(
     Example: atelier leave club-7
     """
     env: Env = ctx.obj
+    if not settle and not back and not really_leaves(env):
+        raise Failure(Text("Nothing was changed."), Exit.INTERRUPTED, "interrupted")
     shown = sign_for_seat(env, game, "settle" if settle else "return" if back else "leave")
-    env.answer(shown, Text("Done, as entry {n}.", n=shown["n"]))
+    said = Text("Done, as entry {n}.", n=shown["n"])
+    after = [] if settle or back else [Text("`atelier return {game}` brings you back to a game that runs.", game=game)]
+    env.answer(shown, said, *after)
+
+
+def really_leaves(env: Env) -> bool:
+    """Tell whether somebody wants to leave; on a terminal they are told what happens then, and asked."""
+    if not env.stdin.isatty():
+        return True
+    env.tell(Text("A bot plays on in your place, or a substitute where the table wants one, as long as others play."))
+    return env.ask(Text("Leave the table? (y/n) ")).strip().lower() in {"y", "yes", "o", "oui"}
 
 
 @app.command("return")

@@ -226,3 +226,12 @@ def test_deadlines_are_absolute_and_relative_in_the_readers_words(lang):
     assert {"en": "(in 1 day 4 h)", "fr": "(dans 1 jour 4 h)"}[lang] in said
     assert render.span(env, 90 * 60_000) == "1 h 30 min"
     assert {"en": "ago", "fr": "il y a"}[lang] in render.deadline(env, -60_000)
+
+
+def test_whoever_leaves_at_a_terminal_is_asked_first_and_told_the_way_back(duel):
+    game, ada, _ = duel
+    stays = ada.run("leave", game, stdin="n\n", terminal=True)
+    assert (stays.exit, "A bot plays on in your place" in stays.err) == (130, True)
+    assert ada.data("show", game)["awaited"]
+    assert f"atelier return {game}" in ada.run("leave", game, stdin="y\n", terminal=True).err
+    assert ada.ok("return", game)

@@ -16,6 +16,7 @@ from cli.options import GameArg
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
+from engine.core.refusals import Exit
 
 app = typer.Typer()
 NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]

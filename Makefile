@@ -9,6 +9,9 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --univ
 RUN ?= $(VENV)/bin/atelier serve --demo
 PYTEST_ARGS ?= -n 3 --dist worksteal
 
+# The tests start hundreds of Pythons. Where the surroundings forbid bytecode, each of them would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: setup run test quick wheel audit coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues

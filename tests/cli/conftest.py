@@ -1,6 +1,7 @@
 """One served club for all tests of the client; everybody has a home of their own."""
 
 import itertools
+from functools import partial
 
 import pytest
 
@@ -25,20 +26,29 @@ def newcomer(tmp_path, served):
 @pytest.fixture
 def person(tmp_path, served):
     """Makes registered people."""
+    return partial(make_person, tmp_path, served)
 
-    def make(name="ada", **variables):
-        number = next(NUMBERS)
-        return Player(tmp_path / f"{name}-{number}", served.origin, **variables).register(
-            served.club, f"{name}{number}"
-        )
 
-    return make
+def make_person(folder, served, name="ada", **variables):
+    number = next(NUMBERS)
+    return Player(folder / f"{name}-{number}", served.origin, **variables).register(served.club, f"{name}{number}")
 
 
 @pytest.fixture
 def duel(person):
     """Two people at a started game of Foundry, the tiny game."""
     ada, bob = person("ada"), person("bob")
+    return open_duel(ada, bob), ada, bob
+
+
+@pytest.fixture(scope="module")
+def kept_duel(served, tmp_path_factory):
+    """The same for all tests of a file that leave the game as it is."""
+    ada, bob = (make_person(tmp_path_factory.mktemp("kept"), served, name) for name in ("ada", "bob"))
+    return open_duel(ada, bob), ada, bob
+
+
+def open_duel(ada, bob):
     game = ada.data("new", "foundry", "--seats", "2", "--title", f"duel {ada.handle}")["id"]
     bob.ok("join", game)
-    return game, ada, bob
+    return game

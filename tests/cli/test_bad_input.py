@@ -1,6 +1,7 @@
 """Whatever goes wrong: one sentence, one exit code, no traceback."""
 
 import json
+import shutil
 import socket
 import subprocess
 import threading
@@ -9,7 +10,8 @@ from typing import ClassVar
 
 import pytest
 
-from tests.cli.people import PROGRAM
+from tests.cli.conftest import open_duel
+from tests.cli.people import PROGRAM, Player
 
 
 def key_file(player):
@@ -20,45 +22,41 @@ def profile_file(player):
     return player.home / "profiles" / "default" / "profile.json"
 
 
-def open_key(player, _game):
+def open_key(player):
     key_file(player).chmod(0o644)
 
 
-def broken_key(player, _game):
+def broken_key(player):
     key_file(player).write_text("not a key")
 
 
-def other_kind_of_key(player, _game):
+def other_kind_of_key(player):
     key_file(player).write_text('{"kty": "RSA"}')
 
 
-def binary_key(player, _game):
+def binary_key(player):
     key_file(player).write_bytes(b"\xff\xfe")
 
 
-def no_key(player, _game):
+def no_key(player):
     key_file(player).unlink()
 
 
-def no_key_and_an_old_token(player, game):
-    no_key(player, game)
+def no_key_and_an_old_token(player):
+    no_key(player)
     profile = json.loads(profile_file(player).read_text())
     profile_file(player).write_text(json.dumps({**profile, "token": "atl_old"}))
 
 
-def broken_profile(player, _game):
+def broken_profile(player):
     profile_file(player).write_text("{}}")
 
 
-def already_played(player, game):
-    player.ok("play", game, "bid 6")
-
-
-def nothing(_player, _game):
+def nothing(_player):
     pass
 
 
-G = "GAME"
+G, PLAYED = "GAME", "PLAYED"
 CASES = [
     ("an unknown command", nothing, ["fly"], 2, "No such command"),
     ("an unknown option", nothing, ["show", "--fly"], 2, "No such option"),
@@ -76,7 +74,7 @@ CASES = [
     ("no such game", nothing, ["show", "gaaaaaaaaaaaaaaaaaaaa"], 7, "games --all"),
     ("no such title", nothing, ["show", "no such title"], 7, "no such title"),
     ("a path for a game", nothing, ["show", "../../etc"], 7, "no game called"),
-    ("not my turn", already_played, ["play", G, "bid 1"], 5, "not your turn"),
+    ("not my turn", nothing, ["play", PLAYED, "bid 1"], 5, "not your turn"),
     ("an illegal move", nothing, ["play", G, "bid 99"], 3, "Nothing was played"),
     ("an unreadable move", nothing, ["play", G, "fly away"], 3, "there is no move `fly`"),
     ("an illegal move in the middle", nothing, ["play", G, "bid 1", "fly"], 3, "Move 2"),
@@ -108,28 +106,41 @@ CASES = [
     ("starting a running game", nothing, ["start", G], 2, "started"),
     ("a club that is not there", nothing, ["host", "players", "--club", "/no/such/club"], 7, "host init"),
 ]
-
-
-@pytest.mark.parametrize(
+each_case = pytest.mark.parametrize(
     ("prepare", "args", "exit_code", "said"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
-def test_it_is_a_sentence_and_an_exit_code(duel, prepare, args, exit_code, said):
-    game, ada, _ = duel
-    prepare(ada, game)
-    result = ada.run(*[game if arg == G else arg for arg in args])
+
+
+@pytest.fixture(scope="module")
+def tables(kept_duel):
+    """Two games: in one it is ada's turn, in the other she has played."""
+    game, ada, bob = kept_duel
+    played = open_duel(ada, bob)
+    ada.ok("play", played, "bid 6")
+    return {G: game, PLAYED: played}
+
+
+@pytest.fixture
+def ada(kept_duel, tmp_path):
+    """Somebody at both, with a copy of her home that can be spoilt."""
+    _, ada, _ = kept_duel
+    return Player(shutil.copytree(ada.home, tmp_path / "ada"), ada.server)
+
+
+@each_case
+def test_it_is_a_sentence_and_an_exit_code(ada, tables, prepare, args, exit_code, said):
+    prepare(ada)
+    result = ada.run(*[tables.get(arg, arg) for arg in args])
     assert result.exit == exit_code, result
     assert said in result.err
     assert result.out == ""
     assert f"exit {exit_code})" in result.err
 
 
-@pytest.mark.parametrize(
-    ("prepare", "args", "exit_code", "said"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
-def test_a_script_gets_it_as_json(duel, prepare, args, exit_code, said):
-    game, ada, _ = duel
-    prepare(ada, game)
-    result = ada.run("--json", *[game if arg == G else arg for arg in args])
+@each_case
+def test_a_script_gets_it_as_json(ada, tables, prepare, args, exit_code, said):
+    prepare(ada)
+    result = ada.run("--json", *[tables.get(arg, arg) for arg in args])
     problem = json.loads(result.err)
     assert (result.exit, problem["exit"], result.out) == (exit_code, exit_code, "")
     assert problem["code"]

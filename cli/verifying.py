@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from cli import keys, profiles
 from cli.env import Env
@@ -72,7 +73,7 @@ def show_report(env: Env, report: Report, seconds: float) -> None:
 
 def plain_report(report: Report, why: str | None) -> dict[str, Any]:
     """Return a report as data."""
-    names = ("grade", "game", "entries", "is_over", "result", "seats", "anchored_to", "ahead", "failed_at")
+    names = ("grade", "game", "entries", "is_over", "result", "seats", "hosts", "anchored_to", "ahead", "failed_at")
     plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in names})
     fork = None if report.fork is None else report.fork._asdict()
     return {**plain, "fork": fork, "why": why}
@@ -85,6 +86,11 @@ def findings(report: Report) -> Iterator[Text]:
         counts = {"signed": tally.signed, "vouched": tally.vouched, "bot": tally.bot}
         yield Text(
             "p{seat}: {signed} signed, {vouched} vouched for by the server, {bot} by a bot.", seat=seat + 1, **counts
+        )
+    if report.hosts.signed or report.hosts.vouched:
+        yield Text(
+            "Hosts: {signed} signed, {vouched} vouched for by the server, {server} by the server itself.",
+            **asdict(report.hosts),
         )
     if report.anchored_to is not None:
         yield Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)

@@ -75,7 +75,7 @@ class Clerk:
             )
 
     def _receipt(self, draft: EntryDraft, inked: Inked) -> bytes | None:
-        if draft.slip is None or draft.seat is None:
+        if draft.slip is None or draft.seat is None or draft.kind == "host":
             return None
         played = 0 if draft.outcome is None else len(draft.outcome.by_move)
         stopped = None if draft.outcome is None else draft.outcome.stopped

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.canonical import b64u, canonical, work_out
 from engine.core.errors import Refused
-from engine.ledger.slips import GameId, Hash, Number, SeatNumber, Word
+from engine.ledger.slips import GameId, Hash, MotionWord, Number, Places, SeatNumber, Word
 from engine.ledger.strict import check_texts
 
 VERSION: Literal[1] = 1
@@ -30,9 +30,23 @@ Kind: TypeAlias = Literal[
     "seat",
     "clock",
     "host",
+    "agree",
     "settle",
     "end",
 ]
+HostAction: TypeAlias = Literal[
+    "pause",
+    "resume",
+    "restore",
+    "bot_seat",
+    "open_seat",
+    "stop",
+    "offer_seat",
+    "extend",
+    "judge",
+    "void",
+]
+Ending: TypeAlias = Literal["played", "settled", "stopped", "agreed", "judged", "voided"]
 PRIVATE_KINDS = frozenset({"turn", "relay", "bot"})
 ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "undo"})
 
@@ -153,17 +167,49 @@ class ClockBody(Body, frozen=True):
 
 
 class HostBody(Body, frozen=True):
-    """What the host did, and a word why."""
+    """What a host did, and a word why; by whose key, if it was a person; with a slip, or vouched for by the server."""
 
-    action: Literal["pause", "resume", "restore", "bot_seat", "open_seat", "stop"]
+    action: HostAction
     reason: Word
+    kept: bool = False
+    """Whether open asks stay as they are; the first entries of this kind moved all of them on."""
+    by: Hash | None = None
+    plays: SeatNumber | None = None
+    """The host's own seat at this table."""
+    until: Number | None = None
+    to: Hash | None = None
+    places: Places | None = None
+    slip: str | None = None
+    jwk: dict[str, str] | None = None
+    via: Word | None = None
+    mail_sha256: Hash | None = None
+
+
+class MotionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table is asked to agree to; two seats agree if they say the same on the same head."""
+
+    do: MotionWord
+    on: Hash
+    ends: Number
+    about: SeatNumber | None = None
+    until: Number | None = None
+
+
+class AgreeBody(Body, frozen=True):
+    """A seat agrees to a motion; `carried` tells whether that was enough, and it is done with this entry."""
+
+    motion: MotionTerms
+    carried: bool
+    slip: str | None
+    via: Word | None = None
+    mail_sha256: Hash | None = None
 
 
 class EndBody(Body, frozen=True):
     """How the game ended; opens both secrets."""
 
     result: Any
-    how: Literal["played", "settled", "stopped"]
+    how: Ending
     S: Hash
     K: Hash
 
@@ -193,6 +239,7 @@ BODIES: dict[str, type[Body]] = {
     "seat": SeatBody,
     "clock": ClockBody,
     "host": HostBody,
+    "agree": AgreeBody,
     "settle": SeatBody,
     "end": EndBody,
 }

@@ -11,16 +11,23 @@ from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, StartBody, TurnBody, UndoBody
 from engine.ledger.joining import first_page
 from engine.ledger.keys import read_public_jwk
-from engine.ledger.record import Page, Record, change_chair, check_author, get_chair
+from engine.ledger.record import (
+    Page,
+    Record,
+    change_chair,
+    check_author,
+    drop_motions_about,
+    get_chair,
+    give_away,
+)
 from engine.ledger.replay import Broken, read_body, redraft
 from engine.ledger.seed import Secrets, salt_commit, seed_commit
 from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
 from engine.ledger.strict import read_base64url
-from engine.ledger.tending import give_away
 from engine.registry import recorded_rules
 
 # These don't touch the position: they are judged as the clerk judges them.
-JUDGED = frozenset({"join", "leave", "key", "seat", "host", "settle"})
+JUDGED = frozenset({"join", "leave", "key", "seat", "host", "agree", "settle"})
 
 
 class Partial:
@@ -135,7 +142,7 @@ class Partial:
         ask = header.ask or 0
         if ask <= get_chair(page, seat).ask.answered:
             raise Refused("ask_taken", "Ask {ask} is answered twice.", ask=ask)
-        page = change_chair(page, seat, ask=Ask(ask, None, ask))
+        page = drop_motions_about(change_chair(page, seat, ask=Ask(ask, None, ask)), seat)
         chairs = tuple(msgspec.structs.replace(chair, has_settled=False) for chair in page.chairs)
         return msgspec.structs.replace(page, chairs=chairs)
 

@@ -19,6 +19,7 @@ from engine.ledger.record import (
     change_chair,
     check_author,
     check_head,
+    drop_motions_about,
     get_chair,
     get_running_table,
 )
@@ -188,7 +189,7 @@ def _after_undo(page: Page, seat: int, to: int) -> Page:
 
 def _after_answer(page: Page, seat: int) -> Page:
     """Return the page with the seat's ask used up; an offer to settle stood for the position before."""
-    page = change_chair(page, seat, ask=answer(page.chairs[seat].ask))
+    page = drop_motions_about(change_chair(page, seat, ask=answer(page.chairs[seat].ask)), seat)
     if not any(chair.has_settled for chair in page.chairs):
         return page
     chairs = tuple(msgspec.structs.replace(chair, has_settled=False) for chair in page.chairs)

@@ -8,9 +8,10 @@ from engine.core.errors import Refused
 from engine.core.language import Who
 from engine.core.table import Table
 from engine.ledger.asks import Ask
+from engine.ledger.entries import Ending, MotionTerms
 from engine.ledger.keys import PublicKey
 from engine.ledger.slips import Slip, check_signature
-from engine.ledger.trail import Trail
+from engine.ledger.trail import Trail, cut
 
 
 class Chair(msgspec.Struct, frozen=True, array_like=True):
@@ -24,6 +25,8 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
     lent: int = 0
     """The ask that the clock lets a bot answer in the player's place."""
     has_settled: bool = False
+    offered_to: str | None = None
+    """The thumbprint of the only key that may take the seat."""
 
     @property
     def key(self) -> PublicKey | None:
@@ -34,6 +37,13 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
     def kid(self) -> str | None:
         """The thumbprint of that key."""
         return None if self.x is None else PublicKey(self.x).kid
+
+
+class Motion(msgspec.Struct, frozen=True, array_like=True):
+    """What the table is asked to agree to, and who has; the first of them proposed it."""
+
+    terms: MotionTerms
+    yes: tuple[int, ...]
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True):
@@ -60,6 +70,13 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
     at: int = 0
     hash: str = ""
     terms: str = ""
+    ending: Ending = "stopped"
+    """How the game ends if it is stopped."""
+    places: tuple[int, ...] = ()
+    """Of the seats, where a host has judged the game."""
+    motions: tuple[Motion, ...] = ()
+    paused: int = 0
+    """For how many milliseconds the table has agreed to pause."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -85,7 +102,7 @@ def change_chair(page: Page, seat: int, **changes: Any) -> Page:
     return msgspec.structs.replace(page, chairs=(*page.chairs[:seat], chair, *page.chairs[seat + 1 :]))
 
 
-def end_due(record: Record) -> Literal["played", "settled", "stopped"] | None:
+def end_due(record: Record) -> Ending | None:
     """Return how the game ends if its `end` is due now, else None."""
     page = record.page
     if page.phase == "over":
@@ -93,9 +110,27 @@ def end_due(record: Record) -> Literal["played", "settled", "stopped"] | None:
     if record.table is not None and record.table.result is not None:
         return "played"
     if page.is_stopped:
-        return "stopped"
+        return page.ending
     players = [chair for chair in page.chairs if chair.by == "player"]
     return "settled" if players and all(chair.has_settled for chair in players) else None
+
+
+def cut_trail(page: Page) -> Page:
+    """Return the page after a change of the table that nobody can go back across."""
+    return msgspec.structs.replace(page, trail=cut(page.trail, "table"))
+
+
+def give_away(action: str, to: str | None = None) -> dict[str, Any]:
+    """Return what changes on a chair when clock, host or table give it away; nothing if they do not."""
+    by: dict[str, Literal["bot", "empty"]] = {"bot_seat": "bot", "open_seat": "empty", "offer_seat": "empty"}
+    return {"by": by[action], "lent": 0, "has_settled": False, "offered_to": to} if action in by else {}
+
+
+def drop_motions_about(page: Page, seat: int) -> Page:
+    """Return the page after a seat has answered: what was to be done about its silence is settled."""
+    if not page.motions:
+        return page
+    return msgspec.structs.replace(page, motions=tuple(one for one in page.motions if one.terms.about != seat))
 
 
 def get_chair(page: Page, seat: int) -> Chair:
@@ -108,6 +143,12 @@ def get_chair(page: Page, seat: int) -> Chair:
             last=len(page.chairs) - 1,
         )
     return page.chairs[seat]
+
+
+def check_not_over(record: Record) -> None:
+    """Refuse to change anything in a game that is over."""
+    if record.page.phase == "over" or end_due(record):
+        raise Refused("game_over", "The game is over: nothing in it can be changed.")
 
 
 def get_running_table(record: Record) -> Table:

@@ -8,10 +8,12 @@ import msgspec
 from engine.core.canonical import canonical
 from engine.core.errors import IllegalMove, Refused
 from engine.core.table import Table
+from engine.ledger.agreements import Assent, draft_assent
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft, ink
 from engine.ledger.entries import (
     BODIES,
+    AgreeBody,
     Body,
     BotBody,
     ClockBody,
@@ -24,6 +26,7 @@ from engine.ledger.entries import (
     TurnBody,
     UndoBody,
 )
+from engine.ledger.hosting import draft_host
 from engine.ledger.joining import Terms, draft_join, draft_leave, draft_open, draft_start
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.playing import (
@@ -42,7 +45,6 @@ from engine.ledger.slips import Slip, read_slip
 from engine.ledger.tending import (
     draft_clock,
     draft_end,
-    draft_host,
     draft_key,
     draft_seat,
     draft_server_key,
@@ -213,6 +215,12 @@ def _host(record: Record, header: Header, body: HostBody, _past: Past | None) ->
     return draft_host(record, body, header.seat)
 
 
+def _agree(record: Record, header: Header, body: AgreeBody, _past: Past | None) -> EntryDraft:
+    slip = None if body.slip is None else _slip(body.slip)
+    seat = 0 if header.seat is None else header.seat
+    return draft_assent(record, Assent(seat, body.motion, slip, body.via, body.mail_sha256), header.at)
+
+
 def _settle(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     return draft_settle(record, _slip(body.slip))
 
@@ -233,6 +241,7 @@ _REDO: dict[str, Callable[[Record, Header, Any, Past | None], EntryDraft]] = {
     "seat": _seat,
     "clock": _clock,
     "host": _host,
+    "agree": _agree,
     "settle": _settle,
     "end": _end,
 }

@@ -29,6 +29,8 @@ Nonce: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{16,64}\Z")]
 Word: TypeAlias = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,31}\Z")]
 Short: TypeAlias = Annotated[str, Meta(min_length=1, max_length=254)]
 TypedLine: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_LINE)]
+Places: TypeAlias = Annotated[tuple[Annotated[int, Meta(ge=1, le=99)], ...], Meta(min_length=1, max_length=99)]
+MotionWord: TypeAlias = Literal["bot_seat", "open_seat", "extend", "pause", "stop"]
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -94,6 +96,34 @@ class SeatSlip(Payload, frozen=True):
     seat: SeatNumber
     on: Hash
     do: Literal["take", "return", "leave", "settle"]
+
+
+class HostSlip(Payload, frozen=True):
+    """A host acts on a game; `on` is the head, `until` a moment, `to` a key's thumbprint, `places` one for each seat."""
+
+    typ = "atelier-host+jws"
+
+    game: GameId
+    on: Hash
+    do: Literal["bot_seat", "open_seat", "offer_seat", "extend", "pause", "resume", "stop", "judge", "void"]
+    seat: SeatNumber | UnsetType = UNSET
+    until: Number | UnsetType = UNSET
+    to: Hash | UnsetType = UNSET
+    places: Places | UnsetType = UNSET
+
+
+class AgreeSlip(Payload, frozen=True):
+    """A player agrees to a motion: what the table is to do, said on the same head and in the same words by all."""
+
+    typ = "atelier-agree+jws"
+
+    game: GameId
+    seat: SeatNumber
+    on: Hash
+    do: MotionWord
+    ends: Number
+    about: SeatNumber | UnsetType = UNSET
+    until: Number | UnsetType = UNSET
 
 
 class HelloSlip(Payload, frozen=True):
@@ -163,6 +193,8 @@ KINDS: Mapping[str, type[Payload]] = {
         JoinSlip,
         ReadySlip,
         SeatSlip,
+        HostSlip,
+        AgreeSlip,
         HelloSlip,
         RegisterSlip,
         KeySlip,

@@ -1,6 +1,6 @@
-"""What happens around the moves: keys, seats, clock, host, settling and the end."""
+"""What happens around the moves: keys, seats, clock, settling and the end."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -8,27 +8,29 @@ from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.core.language import Who
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.entries import ClockBody, EndBody, HostBody, SeatBody
+from engine.ledger.entries import ClockBody, EndBody, SeatBody
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import (
-    Page,
+    Chair,
     Record,
     change_chair,
     check_author,
     check_game,
     check_head,
+    check_not_over,
+    cut_trail,
     end_due,
     get_chair,
     get_running_table,
+    give_away,
 )
 from engine.ledger.slips import AcceptSlip, KeySlip, SeatSlip, Slip, check_signature, expect, read_slip
-from engine.ledger.trail import cut
 
 
 def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> EntryDraft:
     """Return the entry by which another key counts for a seat: signed by the old one, or vouched for by the server."""
     page = record.page
-    _check_not_over(record)
+    check_not_over(record)
     old = get_chair(page, seat).key
     if old is None:
         raise Refused("not_your_seat", "Nobody sits on the seat of {seat}: it has no key to change.", seat=Who(seat))
@@ -87,8 +89,14 @@ def _draft_take(record: Record, slip: Slip, asked: SeatSlip, key: PublicKey | No
         raise Refused("seat_taken", "The seat of {seat} is taken by a player.", seat=Who(asked.seat))
     if any(other.kid == key.kid for other in page.chairs):
         raise Refused("already_seated", "Your key has a seat in this game: return to it instead.")
+    _check_not_kept(chair, asked.seat, key.kid)
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="taken")
     return _draft_seated(record, slip, asked, body, by="player", x=key.x, bot=None)
+
+
+def _check_not_kept(chair: Chair, seat: int, kid: str) -> None:
+    if chair.offered_to not in {None, kid}:
+        raise Refused("seat_taken", "The seat of {seat} is kept for somebody to whom it was offered.", seat=Who(seat))
 
 
 def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft:
@@ -101,12 +109,13 @@ def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft
         raise Refused(
             "invalid_value", "You can only leave a seat that you play, and return to one that you do not play."
         )
+    _check_not_kept(chair, asked.seat, slip.kid)
     body = SeatBody(slip=_text(slip), jwk=None, how="left" if here else "returned")
     return _draft_seated(record, slip, asked, body, by="empty" if here else "player", bot=None)
 
 
 def _draft_seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> EntryDraft:
-    page = _cut(change_chair(record.page, asked.seat, lent=0, has_settled=False, **changes))
+    page = cut_trail(change_chair(record.page, asked.seat, lent=0, has_settled=False, offered_to=None, **changes))
     return EntryDraft(kind="seat", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
 
 
@@ -121,21 +130,6 @@ def draft_clock(record: Record, seat: int, body: ClockBody) -> EntryDraft:
     return EntryDraft(
         kind="clock", body=body, page=page, kid=page.server, table=record.table, seat=seat, ask=chair.ask.number
     )
-
-
-def draft_host(record: Record, body: HostBody, seat: int | None = None) -> EntryDraft:
-    """Return the entry of what the host does; every open ask moves on to it, so older slips no longer count."""
-    _check_not_over(record)
-    page = record.page
-    changes = give_away(body.action)
-    if bool(changes) != (seat is not None):
-        raise Refused("invalid_value", "`{action}` needs a seat exactly if it gives one away.", action=body.action)
-    if seat is not None:
-        get_running_table(record)
-        get_chair(page, seat)
-        page = change_chair(page, seat, **changes)
-    page = msgspec.structs.replace(_cut(page), is_stopped=body.action == "stop")
-    return EntryDraft(kind="host", body=body, page=page, kid=page.server, table=record.table, seat=seat, reopen=True)
 
 
 def draft_settle(record: Record, slip: Slip) -> EntryDraft:
@@ -162,25 +156,16 @@ def draft_end(record: Record) -> EntryDraft:
             "The game goes on: it ends by its rules, when all players settle, or when the host stops it.",
         )
     page, table = record.page, record.table
-    result = None if table is None or table.result is None else msgspec.to_builtins(table.result)
-    body = EndBody(result=result, how=how, S=b64u(page.secret), K=b64u(page.salt_key))
-    over = msgspec.structs.replace(_cut(page), phase="over")
+    body = EndBody(result=_find_result(record), how=how, S=b64u(page.secret), K=b64u(page.salt_key))
+    over = msgspec.structs.replace(cut_trail(page), phase="over")
     return EntryDraft(kind="end", body=body, page=over, kid=page.server, table=table)
 
 
-def give_away(action: str) -> dict[str, Any]:
-    """Return what changes on a chair when the clock or the host gives it away."""
-    by: dict[str, Literal["bot", "empty"]] = {"bot_seat": "bot", "open_seat": "empty"}
-    return {"by": by[action], "lent": 0, "has_settled": False} if action in by else {}
-
-
-def _cut(page: Page) -> Page:
-    return msgspec.structs.replace(page, trail=cut(page.trail, "table"))
-
-
-def _check_not_over(record: Record) -> None:
-    if record.page.phase == "over" or end_due(record):
-        raise Refused("game_over", "The game is over: nothing in it can be changed.")
+def _find_result(record: Record) -> Any:
+    """Return the standings of a game that was played to its end, the places of one that was judged, else nothing."""
+    if record.table is not None and record.table.result is not None:
+        return msgspec.to_builtins(record.table.result)
+    return {"places": list(record.page.places)} if record.page.places else None
 
 
 def _text(slip: Slip | None) -> str | None:

@@ -14,7 +14,7 @@ from engine.ledger.heads import Head, Receipt
 from engine.ledger.keys import PublicKey
 from engine.ledger.partial import Partial
 from engine.ledger.replay import Broken, Replay
-from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
 
 Grade = Literal["failed", "partial", "consistent", "anchored"]
 
@@ -39,6 +39,14 @@ class Tally(msgspec.Struct, frozen=True):
     bot: int
 
 
+class HostTally(msgspec.Struct, frozen=True):
+    """What hosts did: signed by one of them, vouched for by the server, or the server's own doing."""
+
+    signed: int
+    vouched: int
+    server: int
+
+
 class Fork(NamedTuple):
     """Two signed heads for the same entry of the same game: proof that the server wrote two histories."""
 
@@ -60,6 +68,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool = False
     result: Any = None
     seats: tuple[Tally, ...] = ()
+    hosts: HostTally = HostTally(0, 0, 0)
     anchored_to: int | None = None
     ahead: tuple[int, ...] = ()
     """Entries of which the verifier holds a head, but which the bundle does not reach."""
@@ -114,6 +123,7 @@ def _verify(raw: bytes, anchors: Anchors) -> Report:
         is_over=chain.lines[-1].header.kind == "end",
         result=result,
         seats=tally(chain),
+        hosts=tally_hosts(chain),
         anchored_to=max(witnesses) if is_anchored else None,
         ahead=tuple(sorted(n for n in known if n >= len(chain.lines))),
     )
@@ -164,7 +174,7 @@ def _signed_hash(slip: str) -> str | None:
     says = read_slip(slip.encode()).payload
     if isinstance(says, JoinSlip):
         return says.terms
-    return says.on if isinstance(says, TurnSlip | UndoSlip | SeatSlip) else None
+    return says.on if isinstance(says, TurnSlip | UndoSlip | SeatSlip | HostSlip | AgreeSlip) else None
 
 
 def tally(chain: Chain) -> tuple[Tally, ...]:
@@ -173,6 +183,14 @@ def tally(chain: Chain) -> tuple[Tally, ...]:
     counts = Counter((line.header.seat, _vouched_by(line.header, servers)) for line in chain.lines)
     seats = (chain.lines[0].body or {})["seats"]
     return tuple(Tally(*(counts[seat, who] for who in ("signed", "vouched", "bot"))) for seat in range(seats))
+
+
+def tally_hosts(chain: Chain) -> HostTally:
+    """Count how the acts of hosts are vouched for."""
+    bodies = [line.body or {} for line in chain.lines if line.header.kind == "host"]
+    signed = sum("slip" in body for body in bodies)
+    vouched = sum("by" in body for body in bodies) - signed
+    return HostTally(signed, vouched, len(bodies) - signed - vouched)
 
 
 def _vouched_by(header: Header, servers: set[str]) -> str | None:

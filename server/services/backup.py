@@ -13,8 +13,8 @@ from sqlalchemy.engine import make_url
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import HostBody
+from engine.ledger.hosting import draft_host
 from engine.ledger.record import Record
-from engine.ledger.tending import draft_host
 from server.config import Config
 from server.models import Game
 from server.services.acts import SilentAct, perform

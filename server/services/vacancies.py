@@ -8,8 +8,8 @@ from sqlalchemy.orm import aliased
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import HostBody
+from engine.ledger.hosting import draft_host
 from engine.ledger.record import Record
-from engine.ledger.tending import draft_host
 from server.models import ClockAct, Game, Member, Seat, Session, open_session
 from server.services.acts import Act, perform
 from server.services.club import Club
@@ -50,7 +50,7 @@ class FillSeat(Act[None]):
         vacancy = self.vacancy
         if record.page.chairs[vacancy.seat].by != ("empty" if vacancy.reason == "left" else "player"):
             raise Refused("seat_taken", "Somebody has taken the seat meanwhile.")
-        return draft_host(record, HostBody(vacancy.action, vacancy.reason), vacancy.seat)
+        return draft_host(record, HostBody(vacancy.action, vacancy.reason, kept=True), vacancy.seat)
 
     def conclude(self, connection: Connection, done: Performed) -> None:
         """Begin the wait for a substitute, and tell everybody else at the table."""

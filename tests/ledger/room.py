@@ -4,21 +4,25 @@ import hashlib
 import random
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.core.table import Table
-from engine.ledger.bundle import Bundle, whole_bundle
+from engine.ledger.agreements import Assent, draft_assent, read_assent
+from engine.ledger.bundle import Bundle, encode_bundle, redact, whole_bundle
 from engine.ledger.clerk import Clerk, Entry, Written
-from engine.ledger.entries import HostBody
+from engine.ledger.entries import HostBody, MotionTerms
+from engine.ledger.hosting import draft_host, make_body
 from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
 from engine.ledger.playing import BotPlay, Mailed, draft_bot, draft_relay, draft_turn, draft_undo
 from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
-from engine.ledger.slips import JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
-from engine.ledger.tending import draft_end, draft_host, draft_seat, draft_settle
+from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
+from engine.ledger.tending import draft_end, draft_seat, draft_settle
+from engine.ledger.verify import Report, verify
 from engine.registry import rules_for
 
 ORIGIN = "https://club.example"
@@ -38,6 +42,17 @@ def code_of(act: Callable[..., object], *args: object, **more: object) -> str:
         act(*args, **more)
     assert refused.value.say().endswith(".")
     return refused.value.code
+
+
+def holds(room: "Room") -> Report:
+    """Return what verification finds in a game, which holds whole and as each seat may see it."""
+    bundle = room.bundle()
+    for seat in (None, *range(len(room.page.chairs))):
+        shown = verify(encode_bundle(redact(bundle, seat)))
+        assert shown.holds, (seat, shown.failed_at, shown.refused)
+    report = verify(encode_bundle(bundle))
+    assert report.holds, (report.failed_at, report.refused)
+    return report
 
 
 def entropy(name: str) -> str:
@@ -169,6 +184,33 @@ class Room:
 
     def host(self, action, seat=None):
         return self.note(self.clerk.write(draft_host(self.record, HostBody(action, "asked"), seat), self.tick()))
+
+    def host_slip(self, do, by=None, **changes):
+        asked = {"game": self.page.game, "on": self.page.hash, **changes}
+        return read_slip(sign(HostSlip(do=do, **asked), by or key("hanna")))
+
+    def acts(self, do, by=None, plays=None, **changes):
+        """Let a host act with a slip."""
+        by = by or key("hanna")
+        slip = self.host_slip(do, by, **changes)
+        body = make_body(slip, by.public, "asked", plays)
+        return self.note(self.clerk.write(draft_host(self.record, body, changes.get("seat")), self.tick()))
+
+    def agree_slip(self, seat, terms: MotionTerms, by=None):
+        plain = {name: value for name, value in msgspec.structs.asdict(terms).items() if value is not None}
+        return read_slip(sign(AgreeSlip(game=self.page.game, seat=seat, **plain), by or self.players[seat]))
+
+    def propose(self, do, **more) -> MotionTerms:
+        return MotionTerms(do=do, on=self.page.hash, ends=self.now + 1_000_000, **more)
+
+    def agrees(self, seat, terms: MotionTerms, by=None):
+        slip, at = self.agree_slip(seat, terms, by), self.tick()
+        return self.note(self.clerk.write(draft_assent(self.record, read_assent(slip), at), at))
+
+    def agrees_by_mail(self, seat, terms: MotionTerms):
+        at = self.tick()
+        assent = Assent(seat, terms, via="lmtp", mail_sha256=MAIL)
+        return self.note(self.clerk.write(draft_assent(self.record, assent, at), at))
 
     def end(self):
         return self.note(self.clerk.write(draft_end(self.record), self.tick()))

@@ -230,6 +230,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "atelier-join+jws": {"game": "g", "seat": 0, "terms": ON, "entropy": ON},
     "atelier-ready+jws": {"game": "g", "seat": 0, "table": ON, "entropy": ON},
     "atelier-seat+jws": {"game": "g", "seat": 0, "on": ON, "do": "leave"},
+    "atelier-host+jws": {"game": "g", "on": ON, "do": "stop"},
+    "atelier-agree+jws": {"game": "g", "seat": 0, "on": ON, "do": "stop", "ends": 9},
     "atelier-hello+jws": {"aud": "https://a.example", "iat": 1, "jti": "j" * 16, "scope": ["read"], "label": "phone"},
     "atelier-register+jws": {
         "aud": "https://a.example",

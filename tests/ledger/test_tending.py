@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from engine.ledger.bundle import encode_bundle
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import ClockBody
 from engine.ledger.joining import draft_leave
@@ -11,8 +10,7 @@ from engine.ledger.playing import draft_turn
 from engine.ledger.record import end_due
 from engine.ledger.slips import AcceptSlip, KeySlip, read_slip, sign
 from engine.ledger.tending import draft_clock, draft_key, draft_seat, draft_server_key, draft_settle
-from engine.ledger.verify import verify
-from tests.ledger.room import ORIGIN, Room, code_of, key
+from tests.ledger.room import ORIGIN, Room, code_of, holds, key
 
 JTI = "n" * 22
 
@@ -30,12 +28,6 @@ def change(before, new, aud=ORIGIN, **accepts):
 def clock(room, action, seat=0):
     body = ClockBody(action, opened=1, told=2, deadline=3, credits={"vacation": 4})
     return room.note(room.clerk.write(draft_clock(room.record, seat, body), room.tick()))
-
-
-def holds(room):
-    report = verify(encode_bundle(room.bundle()))
-    assert report.holds, (report.failed_at, report.refused)
-    return report
 
 
 # Keys

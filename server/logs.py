@@ -22,7 +22,9 @@ from server.config import Config
 LOGGERS = ("atelier", "waitress")
 FIELDS = ("method", "route", "status", "ms")
 """What a line may say beside its event and its id."""
-SECRETS = re.compile(r"\b(?:atl|inv)_[\w-]{8,}|[\w-]{20,}\.[\w-]{20,}\.[\w-]{40,}|[\w.+-]+@[\w-]+(?:\.[\w-]+)*")
+SECRETS = re.compile(
+    r"\b(?:atl|inv)_[\w-]{8,}|[\w-]{20,}\.[\w-]{20,}\.[\w-]{40,}|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*"
+)
 """Tokens, invitations, slips and mail addresses."""
 
 

@@ -9,15 +9,13 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, changes, checks, clock, outbox, replies, substitutes, vacancies, waits
+from server.services import bots, checks, clock, substitutes, tidying, vacancies, waits
 from server.services.club import Club
 
 PAUSE = 1.0
 CLOCK_EVERY = 15_000
 CHECKED_AT_ONCE = 10
 TIDY_EVERY = 3600 * 1000
-KEPT = 90 * 24 * 3600 * 1000
-"""How long what was mailed is remembered."""
 log = logging.getLogger("atelier.worker")
 
 
@@ -109,9 +107,7 @@ class Worker:
         if self._has_unchecked:
             self._has_unchecked = checks.check_some(self.club, CHECKED_AT_ONCE)
         if self._is_time("tidy", TIDY_EVERY):
-            outbox.forget_old(self.club, self.club.now() - KEPT)
-            replies.forget_old(self.club)
-            changes.forget_old(self.club)
+            tidying.tidy(self.club)
 
     def _is_time(self, what: str, every: int) -> bool:
         """Tell whether something that need not be done all the time is due, and note that it is done."""

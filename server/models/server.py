@@ -27,3 +27,5 @@ class Rate(Model):
     key: Mapped[Annotated[str, mapped_column(String(120), primary_key=True)]]
     window: Mapped[Millis] = mapped_column(primary_key=True)
     count: Mapped[int]
+    ends_at: Mapped[Millis] = mapped_column(index=True)
+    """When the window is over, and the row forgotten."""

@@ -186,7 +186,7 @@ def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
             raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
         shown = show_profile(session, member)
     if shown.deleted:
-        vacancies.fill(club, Seat.player_id == member.id)
+        _settle(club, member.id)
     return shown
 
 
@@ -212,7 +212,13 @@ def finish_leaving(club: Club, change_id: str) -> None:
         if change is None or change.cancelled_at is not None:
             return
         farewell.bury(session, club, get_member(session, change.player_id))
-    vacancies.fill(club, Seat.player_id == change.player_id)
+    _settle(club, change.player_id)
+
+
+def _settle(club: Club, player: str) -> None:
+    """Give away the seats of a member who has left, and let the database's files forget their address."""
+    vacancies.fill(club, Seat.player_id == player)
+    club.checkpoint()
 
 
 def read_profile(club: Club, player: str) -> MemberProfile:

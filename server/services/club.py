@@ -15,7 +15,7 @@ from engine.ledger.clerk import Clerk
 from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_private_jwk
 from server.config import Config
 from server.models import ServerKey, Session, open_session
-from server.storage.engines import translate_errors
+from server.storage.engines import empty_log, translate_errors, vacuum_postgres, vacuum_sqlite
 from server.storage.files import make_folder
 from server.storage.order import alone
 from server.storage.writers import Writers
@@ -70,6 +70,18 @@ class Club:
                 if lazily:
                     connection.exec_driver_sql("set local synchronous_commit = off")
                 yield connection
+
+    def checkpoint(self) -> None:
+        """Let nothing that was erased stay in SQLite's log; while somebody reads it, that is left to the worker."""
+        if self.config.is_sqlite:
+            empty_log(self.engine)
+
+    def rewrite(self) -> bool:
+        """Write the database anew, without what was erased from it; tell whether it could be done now."""
+        if self._writers is None:
+            return vacuum_postgres(self.engine)
+        with self._writers.hold_up():
+            return vacuum_sqlite(self.engine)
 
 
 def wall_clock() -> int:

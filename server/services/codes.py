@@ -2,7 +2,7 @@
 
 import secrets
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, delete, not_, select, update
 
 from engine.core.errors import Refused
 from server.models import Code, Session
@@ -12,6 +12,8 @@ from server.services.notices import About, announce
 from server.storage.order import alone
 
 LIFE = 30 * 60 * 1000
+KEPT = 24 * 3600 * 1000
+"""How long a code that is good no more is remembered, with the address that it went to."""
 MOST_ATTEMPTS = 6
 """At the six digits of a code that its owner alone can be asked for."""
 LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
@@ -79,3 +81,9 @@ def use(session: Session, club: Club, player: str, kind: str, number: str) -> Co
 def count_wrong(session: Session, player: str, kind: str) -> None:
     """Count a wrong guess."""
     session.execute(update(Code).where(_is_open(player, kind)).values(attempts=Code.attempts + 1))
+
+
+def forget_old(session: Session, club: Club) -> None:
+    """Forget codes that are good no more, but for recoveries that wait for their day."""
+    waits = Code.effective_at.is_not(None) & Code.cancelled_at.is_(None)
+    session.execute(delete(Code).where(Code.expires_at <= club.now() - KEPT, not_(waits)))

@@ -3,7 +3,7 @@
 import secrets
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from engine.core.errors import Refused
 from server.models import Invitation, Member, Session
@@ -14,6 +14,8 @@ from server.services.notices import About, announce
 from server.services.seating import find_invitation, find_standpoint, get_game
 
 LIFE = 30 * 24 * 3600 * 1000
+KEPT = 30 * 24 * 3600 * 1000
+"""How long an invitation is remembered after its end."""
 MOST_MAILED_A_DAY = 30
 
 
@@ -86,3 +88,11 @@ def revoke_invitation(club: Club, player: Member, game_id: str, invitation_id: s
         wanted = update(Invitation).where(mine, Invitation.created_by == player.id)
         if session.change(wanted.values(revoked_at=club.now())) == 0:
             raise Refused("not_found", "You have no invitation {id} to this game.", id=invitation_id)
+
+
+def forget_old(session: Session, club: Club) -> None:
+    """Forget where invitations went that are good no more, and those that ended long ago."""
+    now = club.now()
+    is_spent = Invitation.used_at.is_not(None) | Invitation.revoked_at.is_not(None) | (Invitation.expires_at <= now)
+    session.execute(update(Invitation).where(is_spent, Invitation.mail.is_not(None)).values(mail=None))
+    session.execute(delete(Invitation).where(Invitation.expires_at <= now - KEPT))

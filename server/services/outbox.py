@@ -19,6 +19,11 @@ LEASE = 120_000
 PAUSES = tuple(minutes * 60_000 for minutes in (1, 5, 15, 60, 180, 360))
 """How long a mail waits that was turned away for now: longer each time."""
 PATIENCE = 3 * 24 * 3600 * 1000
+RETURNED = 14 * 24 * 3600 * 1000
+"""How long a mail may take to come back; so long it is known where it went."""
+KEPT = 90 * 24 * 3600 * 1000
+"""How long what was mailed is remembered."""
+MOST_FORGOTTEN = 500
 GONE = {"sent", "dropped"}
 """What is never written again: its codes and links, and what it was to say, are forgotten at once."""
 _DONE = (
@@ -162,11 +167,11 @@ def _change_parked(club: Club, which: int, values: dict[str, object]) -> None:
             raise Refused("not_found", "No mail {id} is parked.", id=which)
 
 
-def forget_old(club: Club, before: int) -> int:
-    """Forget what was sent or dropped long ago, with its tokens; return how many mails that were."""
-    with club.write() as session:
-        old = (OUTBOX.c.state != "queued") & (OUTBOX.c.state != "parked") & (OUTBOX.c.done_at < before)
-        ids = session.scalars(select(OUTBOX.c.id).where(old).limit(500)).all()
-        session.execute(delete(Letter).where(Letter.outbox_id.in_(ids)))
-        session.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))
-    return len(ids)
+def forget_old(session: Session, club: Club) -> None:
+    """Forget mails of long ago with their tokens, and sooner those that went to other addresses than a member's own."""
+    now = club.now()
+    is_back = OUTBOX.c.address.is_not(None) & (OUTBOX.c.state != "parked") & (OUTBOX.c.done_at < now - RETURNED)
+    old = (OUTBOX.c.state != "queued") & or_(OUTBOX.c.done_at < now - KEPT, is_back)
+    ids = session.scalars(select(OUTBOX.c.id).where(old).limit(MOST_FORGOTTEN)).all()
+    session.execute(delete(Letter).where(Letter.outbox_id.in_(ids)))
+    session.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))

@@ -1,5 +1,6 @@
 """SQLite and Postgres as the club wants them: durable, patient, and honest about what went wrong."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from engine.core.errors import Refused
 
 SECONDS_TRUSTED = 5.0
 """How long a connection may have idled before it is asked whether it lives."""
+PATIENCE, IMPATIENCE = 10_000, 250
+"""Milliseconds that SQLite waits for others: where somebody needs an answer, and where it can be done later."""
 DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
 
@@ -40,7 +43,7 @@ def prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def on_connect(raw, _record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects
         raw.isolation_level = None
-        for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"busy_timeout={PATIENCE}", "secure_delete=ON"):
             raw.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -49,6 +52,35 @@ def prepare_sqlite(engine: Engine) -> None:
         raw: Any = connection.connection.dbapi_connection
         raw.execute(f"PRAGMA synchronous={'NORMAL' if options.get('lazily') else 'FULL'}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
+
+
+def empty_log(engine: Engine) -> None:
+    """Bring SQLite's log into its file and empty it, unless somebody reads it just now."""
+    raw: Any = engine.raw_connection()
+    try:
+        for pragma in (f"busy_timeout={IMPATIENCE}", "wal_checkpoint(TRUNCATE)", f"busy_timeout={PATIENCE}"):
+            raw.dbapi_connection.execute(f"PRAGMA {pragma}").fetchall()
+    finally:
+        raw.close()
+
+
+def vacuum_sqlite(engine: Engine) -> bool:
+    """Write SQLite's file anew, without what was deleted from it; tell whether nobody was in the way."""
+    raw: Any = engine.raw_connection()
+    try:
+        raw.dbapi_connection.execute("VACUUM")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        raw.close()
+    return True
+
+
+def vacuum_postgres(engine: Engine) -> bool:
+    """Let Postgres free what was deleted; it waits for nobody."""
+    with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        connection.exec_driver_sql("VACUUM")
+    return True
 
 
 def prepare_postgres(engine: Engine) -> None:

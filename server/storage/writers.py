@@ -100,6 +100,17 @@ class Writers:
             self._first.release()
         batch.wait()
 
+    @contextmanager
+    def hold_up(self) -> Iterator[None]:
+        """Hold up everybody who writes, for what no transaction may hold; what others wrote before is stored first."""
+        with self._first:
+            batch, self._batch = self._batch, None
+            if batch is not None:
+                batch.close()
+            with open(self._lock_file, "w", opener=open_owned) as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                yield
+
     def _wait_in_line(self) -> None:
         self._count(1)
         try:

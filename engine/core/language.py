@@ -27,6 +27,10 @@ class Text:
         """Return the sentence in a language, naming seats and cards by their ids."""
         return Voice(lang).say(self)
 
+    def fill(self, **params: Any) -> "Text":
+        """Return the same sentence about these: for tables of sentences that are written where they are read."""
+        return Text(self.msgid, **params)
+
     def __str__(self) -> str:
         return self.say()
 

@@ -11,7 +11,7 @@ from engine.core.canonical import canonical
 from engine.core.errors import Refused
 from engine.core.table import Table
 from engine.ledger.clerk import Entry, Written
-from engine.ledger.entries import ANSWERING_KINDS, Header
+from engine.ledger.entries import ANSWERING_KINDS, BODIES, Body, Header
 from engine.ledger.record import Page, Record, pack_page, unpack_page
 from engine.ledger.slips import Slip
 from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
@@ -278,6 +278,16 @@ class StoredPast:
 def read_entry(row: StoredEntry) -> Entry:
     """Return a stored entry as the ledger has it."""
     return Entry(msgspec.json.decode(row.header, type=Header), row.hash, row.body, row.head.encode())
+
+
+def read_header(row: StoredEntry) -> Header:
+    """Return the header of a stored entry."""
+    return msgspec.json.decode(row.header, type=Header)
+
+
+def read_body(row: StoredEntry) -> Body:
+    """Return the body of a stored entry, in its kind's own type."""
+    return msgspec.json.decode(row.body, type=BODIES[row.kind])
 
 
 def get_components(record: Record) -> Components | None:

@@ -11,11 +11,13 @@ import engine
 from engine import seats
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
+from engine.core.language import Text, Voice
 from engine.core.rules import AnyRules
 from engine.ledger.bundle import BundleLine, encode_bundle, may_see, redact, whole_bundle
 from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
+from engine.ledger.sentences import tell_entry
 from server.models import Game, Member, Seat, Session, StoredEntry
 from server.services import shelf
 from server.services.club import Club
@@ -34,12 +36,13 @@ LOOKED_LATELY = 60_000
 
 
 class Sight(NamedTuple):
-    """A game as somebody sees it: row, record, standpoint, and the seats."""
+    """A game as somebody sees it: row, record, standpoint, the seats, and the zone that times are told in."""
 
     game: Game
     record: Record
     standpoint: Standpoint
     seats: list[PublicSeat]
+    zone: str
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,7 +98,8 @@ def get_sight(
     game = get_game(session, game_id)
     standpoint = find_standpoint(session, club, game, player, invitation)
     check_may_watch(game, standpoint)
-    return Sight(game, shelf.get_record(session, game_id), standpoint, get_seats(session, game_id))
+    zone = club.config.zone if player is None else player.zone
+    return Sight(game, shelf.get_record(session, game_id), standpoint, get_seats(session, game_id), zone)
 
 
 def make_etag(
@@ -181,7 +185,7 @@ def add_told(look: seats.SeatView, club: Club, game_id: str, player: Member | No
 def _show_entry(sight: Sight, row: StoredEntry, lang: str) -> ShownEntry:
     line = _open_line(sight, row)
     header: dict[str, Any] = msgspec.to_builtins(line.header)
-    told = _tell_events(sight, row, lang)
+    told = _tell(sight, row, lang)
     return ShownEntry(header, line.header.hash, line.head, told, line.body, line.salt_b, line.salt_s)
 
 
@@ -198,14 +202,20 @@ def _open_line(sight: Sight, row: StoredEntry) -> BundleLine:
     return BundleLine(line.header, line.head)
 
 
-def _tell_events(sight: Sight, row: StoredEntry, lang: str) -> list[str]:
-    """Return the events of an entry that the reader may know, in words."""
+def _tell(sight: Sight, row: StoredEntry, lang: str) -> list[str]:
+    """Return the events of an entry that the reader may know, and what else it says, in words."""
+    table = sight.record.table
+    voice = Voice(lang, players=sight.names) if table is None else table.voice(lang, sight.names)
+    news = tell_entry(shelf.read_header(row), shelf.read_body(row), sight.zone)
+    return [voice.say(text) for text in (*_tell_events(sight, row), *news)]
+
+
+def _tell_events(sight: Sight, row: StoredEntry) -> list[Text]:
     if sight.record.table is None or row.events is None:
         return []
-    voice = sight.record.table.voice(lang, sight.names)
     is_over = sight.record.page.phase == "over"
     events = sight.rules.read_events(msgspec.json.decode(row.events))
-    return [voice.say(event.text()) for event in events if is_over or event.is_seen_by(sight.standpoint.seat)]
+    return [event.text() for event in events if is_over or event.is_seen_by(sight.standpoint.seat)]
 
 
 def export_bundle(club: Club, game_id: str, player: Member | None) -> bytes:

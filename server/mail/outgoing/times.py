@@ -3,32 +3,17 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from engine.core.dates import MONTHS, WEEKDAYS
+from engine.core.dates import WEEKDAYS, say_moment
 from engine.core.language import Count, Text, Voice
 
 MINUTE = 60_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 
 
-def moment(at: int, zone: str) -> Text:
-    """Return a moment such as `Thu 19 Nov, 20:00`."""
-    wall = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
-    return Text("{day}, {time}", day=_day(wall), time=f"{wall:%H:%M}")
-
-
-def day(at: int, zone: str) -> Text:
-    """Return a day such as `Thu 19 Nov`."""
-    return _day(datetime.fromtimestamp(at / 1000, ZoneInfo(zone)))
-
-
 def short(at: int, zone: str) -> Text:
     """Return a moment for a subject line, such as `Thu 20:00`."""
     wall = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
     return Text("{weekday} {time}", weekday=WEEKDAYS[wall.weekday()], time=f"{wall:%H:%M}")
-
-
-def _day(wall: datetime) -> Text:
-    return Text("{weekday} {day} {month}", weekday=WEEKDAYS[wall.weekday()], day=wall.day, month=MONTHS[wall.month - 1])
 
 
 def away(at: int, now: int) -> Text:
@@ -52,7 +37,7 @@ def duration(span: int) -> Text:
 
 def both(at: int, now: int, zone: str) -> Text:
     """Return a moment, absolute and relative."""
-    return Text("{moment} ({away})", moment=moment(at, zone), away=away(at, now))
+    return Text("{moment} ({away})", moment=say_moment(at, zone), away=away(at, now))
 
 
 def said(at: int, now: int, zone: str, lang: str) -> str:

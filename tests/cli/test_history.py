@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tests.cli.people import Player
+from tests.cli.conftest import make_person
 
 
 def play_to_the_end(game, people, rng):
@@ -20,9 +20,7 @@ def play_to_the_end(game, people, rng):
 @pytest.fixture(scope="module")
 def finished(served, tmp_path_factory):
     """A game that was played to its end, once for all these tests, none of which changes it."""
-    ada, bob = (
-        Player(tmp_path_factory.mktemp(name), served.origin).register(served.club, name) for name in ("annie", "bert")
-    )
+    ada, bob = (make_person(tmp_path_factory.mktemp(name), served, name) for name in ("annie", "bert"))
     game = ada.data("new", "foundry")["id"]
     bob.ok("join", game)
     play_to_the_end(game, (ada, bob), random.Random(3))

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-import icalendar
 from sqlalchemy import select, update
 
 from engine.core.errors import Refused
@@ -59,6 +58,8 @@ def _get_due(session: Session, player: str) -> Sequence[tuple[Seat, str]]:
 
 
 def _write_calendar(club: Club, player: Member, due: Sequence[tuple[Seat, str]]) -> bytes:
+    import icalendar  # here, since few ask for a calendar
+
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Atelier//deadlines//")
     calendar.add("version", "2.0")

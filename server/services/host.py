@@ -1,21 +1,14 @@
 """What a host does: making the club, its keys, and seeing who and what is there."""
 
-from pathlib import Path
-
 import msgspec
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from sqlalchemy import create_engine, make_url, select
+from sqlalchemy import create_engine, select
 
 from server.config import Config
 from server.models import Game, Member, ServerKey
 from server.services.club import Club, list_key, make_key_file
 from server.storage import files
 from server.storage.engines import prepare_sqlite
-
-SERVER = Path(__file__).parents[1]
-MIGRATIONS = next(folder for folder in (SERVER / "migrations", SERVER.parent / "migrations") if folder.exists())
-"""Inside the package where it is installed, beside it in a clone."""
+from server.storage.migrations import make_files, migrate
 
 
 class ListedPlayer(msgspec.Struct):
@@ -38,27 +31,6 @@ class ListedGame(msgspec.Struct):
     n: int
     changed_at: int
     held: bool
-
-
-def alembic_config(config: Config) -> AlembicConfig:
-    """Return Alembic's settings for a club's database."""
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(MIGRATIONS))
-    settings.set_main_option("sqlalchemy.url", config.database.replace("%", "%%"))
-    return settings
-
-
-def migrate(config: Config, revision: str = "head") -> None:
-    """Bring the database to a revision."""
-    make_files(config)
-    command.upgrade(alembic_config(config), revision)
-
-
-def make_files(config: Config) -> None:
-    """Make the club's folder and the file of its database, readable by their owner alone before anything is in them."""
-    files.make_folder(config.folder)
-    if config.is_sqlite:
-        files.make_file(Path(make_url(config.database).database or ""))
 
 
 def find_open_files(config: Config) -> list[str]:

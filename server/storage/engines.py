@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from psycopg import Error as PostgresError
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 
@@ -85,6 +84,7 @@ def vacuum_postgres(engine: Engine) -> bool:
 
 def prepare_postgres(engine: Engine) -> None:
     """Ask a connection that has idled whether it still lives, so that a restart of Postgres is nobody's problem."""
+    from psycopg import Error as PostgresError  # here, since a club on SQLite need not load it
 
     @event.listens_for(engine, "checkin")
     def on_checkin(_raw, record) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001 - the driver's own objects

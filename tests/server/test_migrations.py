@@ -3,10 +3,12 @@
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, func, inspect, select, update
 
 from server.models import OutboxRow, StoredEntry, db
 from server.services import host
+from server.storage.migrations import MIGRATIONS, alembic_config, find_revision, get_last_revision
 
 
 def test_models_and_migrations_do_not_drift(config):
@@ -26,13 +28,19 @@ def test_up_down_and_up_again_with_a_played_game(config, person, club):
     with club.read() as session:
         assert session.execute(select(func.count()).select_from(StoredEntry)).scalar_one() == 5
     club.engine.dispose()
-    settings = host.alembic_config(config)
+    settings = alembic_config(config)
     command.downgrade(settings, "base")
     engine = create_engine(config.database)
     assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
     host.migrate(config)
     assert "entries" in inspect(engine).get_table_names()
     engine.dispose()
+
+
+def test_where_a_database_is_and_should_be_is_known_without_alembic(config):
+    assert find_revision(config) == get_last_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    command.downgrade(alembic_config(config), "base")
+    assert find_revision(config) is None
 
 
 def test_migrating_twice_changes_nothing(config):
@@ -46,7 +54,7 @@ def test_mails_that_went_out_before_lose_their_codes(config, person, club):
     with club.write() as session:
         session.execute(update(OutboxRow).where(of_ada).values(state="sent"))
     club.engine.dispose()
-    command.downgrade(host.alembic_config(config), "0002")
+    command.downgrade(alembic_config(config), "0002")
     host.migrate(config)
     with club.read() as session:
         assert session.scalars(data.where(of_ada)).all() == [{}]

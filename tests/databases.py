@@ -10,7 +10,7 @@ from sqlalchemy import URL, create_engine, make_url, text
 
 from server.config import Config, load_config
 from server.services import host
-from server.services.host import migrate
+from server.storage.migrations import migrate
 
 TEMPLATE = "migrated"
 

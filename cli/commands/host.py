@@ -98,10 +98,10 @@ def migrate(
 
     Example: atelier host migrate --club /srv/atelier
     """
-    from server.services import host
+    from server.storage.migrations import migrate
 
     env: Env = ctx.obj
-    host.migrate(settings(env, club), to)
+    migrate(settings(env, club), to)
     env.answer({"revision": to}, Text("The database is up to date."))
 
 

@@ -58,7 +58,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club):
     seated = people(club, lambda: HttpDoor(served.url), ["ada", "bob", "eve"])
     acknowledged, turns, kills = [], 0, 0
     game = None
-    while turns < 120:
+    while turns < 80:
         if game is None:
             game = seated[0].open("foundry", 3)
             seat_all(game, seated)
@@ -131,13 +131,13 @@ def at_once(calls):
         return [future.result() for future in [pool.submit(*call) for call in calls]]
 
 
-def test_two_servers_on_one_database_play_twenty_games_at_once(fresh_postgres, tmp_path):
+def test_two_servers_on_one_database_play_ten_games_at_once(fresh_postgres, tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), database_url=fresh_postgres, log="off", rates=False)
     make_club(config)
     club = create_app(config).extensions["atelier"]
     servers = [Served(config).start(), Served(config).start()]
     seated = people(club, lambda: HttpDoor(servers[0].url), ["ada", "bob"])
-    games = [seated[0].open("foundry", 2) for _ in range(20)]
+    games = [seated[0].open("foundry", 2) for _ in range(10)]
     for game in games:
         seat_all(game, seated)
     refused = at_once([(play_all, one, servers[i].url, games, i) for i, one in enumerate(seated)])

@@ -7,8 +7,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, func, inspect, select, update
 
 from server.models import OutboxRow, StoredEntry, db
-from server.services import host
-from server.storage.migrations import MIGRATIONS, alembic_config, find_revision, get_last_revision
+from server.storage.migrations import MIGRATIONS, alembic_config, find_revision, get_last_revision, migrate
 
 
 def test_models_and_migrations_do_not_drift(config):
@@ -32,7 +31,7 @@ def test_up_down_and_up_again_with_a_played_game(config, person, club):
     command.downgrade(settings, "base")
     engine = create_engine(config.database)
     assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
-    host.migrate(config)
+    migrate(config)
     assert "entries" in inspect(engine).get_table_names()
     engine.dispose()
 
@@ -44,8 +43,8 @@ def test_where_a_database_is_and_should_be_is_known_without_alembic(config):
 
 
 def test_migrating_twice_changes_nothing(config):
-    host.migrate(config)
-    host.migrate(config)
+    migrate(config)
+    migrate(config)
 
 
 def test_mails_that_went_out_before_lose_their_codes(config, person, club):
@@ -55,7 +54,7 @@ def test_mails_that_went_out_before_lose_their_codes(config, person, club):
         session.execute(update(OutboxRow).where(of_ada).values(state="sent"))
     club.engine.dispose()
     command.downgrade(alembic_config(config), "0002")
-    host.migrate(config)
+    migrate(config)
     with club.read() as session:
         assert session.scalars(data.where(of_ada)).all() == [{}]
         assert "code" in session.scalars(data.where(OutboxRow.player_id == bob.id)).one()

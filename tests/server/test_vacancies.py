@@ -49,8 +49,12 @@ def play_out(house, game, people):
         house.clock.wait(minutes=1)
 
 
+GAMES_AND_DATABASES = [*((rules, "sqlite") for rules in engine.games()), ("foundry", "postgres")]
+"""Every game ends; that it is stored on the other database too does not depend on the game."""
+
+
 @pytest.mark.parametrize("way", [leave, delete])
-@pytest.mark.parametrize("rules", list(engine.games()))
+@pytest.mark.parametrize(("rules", "config"), GAMES_AND_DATABASES, indirect=["config"])
 def test_a_game_whose_player_has_gone_ends_and_verifies(house, rules, way):
     seats = max(2, engine.games()[rules].seats[0])
     game, *people = house.table(rules, tuple(f"player{seat}" for seat in range(seats)))

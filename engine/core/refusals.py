@@ -76,6 +76,7 @@ REFUSALS: dict[str, Handling] = {
             "Ask the club's host for an invitation, then `atelier register HANDLE MAIL --server URL --invitation INVITATION`."
         ),
     ),
+    "already_so": Handling(409, Exit.USAGE, Text("Nothing was changed.")),
     "host_only": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
     "spectators_off": Handling(403, Exit.NOT_ALLOWED, Text("Only the players of this game can look at it.")),
     "wrong_audience": Handling(

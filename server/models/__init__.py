@@ -1,7 +1,7 @@
 """The tables. Times are whole milliseconds, UTC; secrets and tokens are stored hashed or not at all."""
 
 from server.models.base import Base, Session, db, open_session, table
-from server.models.clock import ClockAct, Link, Moment, Outage, Standby, Stop, Vacation
+from server.models.clock import ClockAct, Extension, Link, Moment, Outage, Standby, Stop, Vacation
 from server.models.games import Game, Holder, Invitation, Message, Seat, StoredEdition
 from server.models.ledger import Snapshot, StoredEntry
 from server.models.mail import InboundMail, Letter, OutboxRow
@@ -23,6 +23,7 @@ __all__ = [
     "Base",
     "ClockAct",
     "Code",
+    "Extension",
     "Game",
     "Holder",
     "InboundMail",

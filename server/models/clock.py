@@ -32,8 +32,20 @@ class Stop(Model):
     ended: Mapped[Millis | None]
 
 
+class Extension(Model):
+    """A later deadline that was given to one ask of a seat, and when."""
+
+    __tablename__ = "extensions"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    ask: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[Millis]
+    until: Mapped[Millis]
+
+
 class Outage(Model):
-    """Time that counts for nobody: the server or its mail was down, or one game was held for an upgrade."""
+    """Time that counts for nobody: the server or its mail was down, one game was held for an upgrade or paused."""
 
     __tablename__ = "outages"
 

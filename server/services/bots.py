@@ -11,6 +11,7 @@ from server.models import ClockAct, Game, Seat
 from server.services import shelf
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
+from server.services.respites import is_paused
 
 MOST_ENTRIES = 2000
 """How many entries bots may write in one game before others get their turn."""
@@ -33,12 +34,14 @@ class BotTurn(SilentAct):
 
 
 def find_games_with_work(club: Club) -> list[str]:
-    """Return the games in which a bot is awaited, be it in its own seat or for a turn that the clock lent it."""
+    """Return the games in which a bot is awaited, in its own seat or for a turn that the clock lent it; none is paused."""
     same_ask = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask)
     is_lent = exists().where(same_ask, ClockAct.action == "bot_turn")
     waiting = or_(Seat.by == "bot", is_lent) & Seat.awaited & (Game.status == "running") & Game.held.is_(False)
     with club.read() as session:
-        wanted = select(Seat.game_id).join(Game, Game.id == Seat.game_id).where(waiting).distinct()
+        wanted = (
+            select(Seat.game_id).join(Game, Game.id == Seat.game_id).where(waiting, ~is_paused(club.now())).distinct()
+        )
         return list(session.scalars(wanted))
 
 

@@ -11,7 +11,7 @@ from engine.ledger.entries import ClockBody
 from engine.ledger.record import Record
 from engine.ledger.tending import draft_clock
 from server.models import ClockAct, Game, Member, Outage, Seat, Session, Stop, Vacation, open_session
-from server.services import outages, stops
+from server.services import outages, respites, stops
 from server.services.absences import get_vacations_since
 from server.services.acts import Act, perform
 from server.services.club import Club
@@ -24,6 +24,8 @@ from server.storage.inserts import insert_unless_there
 LATE = 15 * 60_000
 """How long after an ask its mail may go out before that counts as late, beside the wait for undos."""
 ALWAYS = 2**62
+CAUSES = {"mail": "mail", "paused": "pause"}
+"""What an outage is called in the sums of a deadline, where it is not simply an outage."""
 ClockAction = Literal["credit", "bot_turn", "bot_seat", "open_seat"]
 GIVEN_AWAY: dict[str, ClockAction] = {"bot_turn": "bot_turn", "bot_seat": "bot_seat", "substitute": "open_seat"}
 OVER_MEANWHILE = {"not_awaited", "game_over", "ask_taken", "held_for_upgrade", "busy"}
@@ -120,7 +122,9 @@ def _mind_ask(club: Club, one: Running) -> None:
     stops.settle(club, one.key, one.reached)
     with club.read() as session:
         pauses, stands_still = find_pauses_of(session, club, one)
+        given = respites.find_extended_deadline(session, one.key, one.pace, pauses)
     sums = reckon(one.pace, one.asked_at, pauses)
+    sums = sums._replace(deadline=max(sums.deadline, given))
     if sums.deadline > one.deadline:
         perform(Tick(club, one, "credit", sums))
         one = one._replace(deadline=sums.deadline)
@@ -139,13 +143,15 @@ def find_pauses_of(session: Session, club: Club, one: Running) -> tuple[list[Pau
     """
     now = club.now()
     found = outages.get_outages_since(session, one.key.game_id, one.asked_at)
-    pauses = [("mail" if out.cause == "mail" else "outage", out.began, out.ended) for out in found if out.ended]
+    pauses = [
+        (CAUSES.get(out.cause, "outage"), out.began, out.ended) for out in found if out.ended and out.ended <= now
+    ]
     booked = get_vacations_since(session, one.player_id, one.asked_at)
     pauses += [("vacation", vacation.began, vacation.ended) for vacation in booked]
     unreached = _find_unreached(session, club, one)
     pauses += [(cause, began, ended) for cause, began, ended in unreached if ended is not None]
     stands_still = (
-        any(out.ended is None for out in found)
+        any(out.ended is None or out.ended > now for out in found)
         or any(vacation.began <= now < vacation.ended for vacation in booked)
         or any(ended is None for _, _, ended in unreached)
     )

@@ -27,6 +27,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "me": "account",
         "profile": "account",
         "key": "account",
+        "claim": "account",
     },
     "Games": {
         "games": "games",
@@ -48,6 +49,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "undo": "play",
         "watch": "table",
         "say": "table",
+        "news": "table",
     },
     "Slips": {"slip": "slips", "send": "slips"},
     "History": {"log": "history", "replay": "history", "export": "history", "verify": "history"},

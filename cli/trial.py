@@ -13,7 +13,7 @@ from engine.core.language import Text
 from engine.ledger.slips import HelloSlip, JoinSlip, RegisterSlip
 from server.config import Config
 from server.models import Member
-from server.services import accounts, finding, games, host, joining, tokens, views
+from server.services import accounts, finding, founding, games, host, joining, tokens, views
 from server.services.club import Club
 from server.services.outbox import find_mails
 
@@ -68,9 +68,8 @@ def new_player(env: Env, club: Club) -> Profile:
     said = RegisterSlip(
         handle=profile.handle, mail=f"{profile.handle}@localhost", jwk=key.public.jwk, **keys.stamp(env, profile)
     )
-    shown = accounts.register(
-        club, keys.sign(said, key), language=env.lang, zone=club.config.zone, invitation=None, address=""
-    )
+    arrival = accounts.Arrival(language=env.lang, zone=club.config.zone, claim=founding.found(club).claim)
+    shown = accounts.register(club, keys.sign(said, key), arrival)
     profile.player, profile.kid = shown.id, shown.kid
     accounts.confirm(club, shown.id, mailed_code(club, shown.id))
     keys.keep(profile, key)

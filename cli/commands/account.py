@@ -38,9 +38,11 @@ def register(
     ctx: typer.Context,
     handle: Annotated[str, typer.Argument(help="The name that others will see.")],
     mail: Annotated[str, typer.Argument(help="The address that turns are mailed to.")],
+    *,
     language: Annotated[str | None, typer.Option(help="The language of mails: en or fr.")] = None,
     zone: Annotated[str | None, typer.Option(help="Your time zone, such as Europe/Paris.")] = None,
     invitation: Annotated[str | None, typer.Option(help="An invitation, for clubs that want one.")] = None,
+    claim: Annotated[str | None, typer.Option(help="The code that `host init` or `serve` printed, for a host.")] = None,
 ) -> None:
     """Make a key, register with a server, and keep both as a profile; a code is mailed to you.
 
@@ -50,7 +52,7 @@ def register(
     profile = new_profile(env, handle)
     greet(env, profile)
     key = keys.make()
-    body = {"language": language or env.lang, "zone": zone, "invitation": invitation}
+    body = {"language": language or env.lang, "zone": zone, "invitation": read_invitation(invitation), "claim": claim}
     shown = enrol(env, profile, key, mail, body)
     if env.json:
         env.data({"profile": profile.name, "server": profile.server, **shown})
@@ -67,6 +69,11 @@ def register(
     env.tell(Text("A code was mailed to {mail}: `atelier confirm CODE` confirms your address.", mail=mail))
     if is_loopback(profile.server):
         env.tell(Text("If the club is on this machine, `atelier host mail` shows the code."))
+
+
+def read_invitation(given: str | None) -> str | None:
+    """Return an invitation, from itself or from the link that it came with."""
+    return given and given.rpartition("invitation=")[2]
 
 
 def new_profile(env: Env, handle: str) -> Profile:
@@ -136,7 +143,21 @@ def address(ctx: typer.Context, mail: Annotated[str, typer.Argument(help="Your n
     env.answer(shown, Text("A code was mailed to {mail}: `atelier confirm CODE` confirms your address.", mail=mail))
 
 
-def sign_act(env: Env, client: Client, do: str, **args: str) -> bytes:
+@app.command()
+def claim(
+    ctx: typer.Context, code: Annotated[str, typer.Argument(help="The code that `host init` or `serve` printed.")]
+) -> None:
+    """Become a host of the club with the code that was shown to whoever made it.
+
+    Example: atelier claim abcd-efgh-2345
+    """
+    env: Env = ctx.obj
+    client = connect(env)
+    shown = client.slip("POST", "/me/acts", sign_act(env, client, "claim", code=code))
+    env.answer(shown, Text("You are a host of this club: `atelier host --help` lists what hosts can do."))
+
+
+def sign_act(env: Env, client: Client, do: str, **args: Any) -> bytes:
     """Return a signed act of the profile's player."""
     from engine.ledger.slips import ActSlip
 

@@ -1,66 +1,31 @@
-"""For those who host a club: make it, check it, back it up, see who and what is in it."""
+"""For those who host a club, on its own machine: make it, check it, back it up, read its mail."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
-from cli import render
+from cli.commands import hosting, oversight
 from cli.env import Env
 from cli.exits import Failure
+from cli.machine import existing, open_club, settings
 from cli.options import ClubOption
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
-    from server.config import Config
     from server.services.club import Club
 
 host_app = typer.Typer(
-    name="host", help="Host a club: make it, check it, back it up, see who and what is in it.", no_args_is_help=True
+    name="host",
+    help="Host a club: on its machine make it, check it, back it up; from anywhere look after it and its members.",
+    no_args_is_help=True,
 )
 HEADERS = ("From", "To", "Date", "Subject")
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
 NameArg = Annotated[str | None, typer.Argument(help="A mail's name, which stays; without it, the newest one.")]
-StateOption = Annotated[
-    Literal["queued", "sent", "parked", "dropped", "joined"] | None, typer.Option(help="Only mails in this state.")
-]
 ToOption = Annotated[str | None, typer.Option("--to", metavar="NAME", help="The name of the mail to answer.")]
-
-
-def settings(env: Env, folder: str | None) -> "Config":
-    """Return the settings of the club in a folder."""
-    from server.config import load_config
-
-    return load_config(env.environ, home=folder or env.environ.get("ATELIER_CLUB") or "club")
-
-
-def existing(env: Env, folder: str | None) -> "Config":
-    """Return the settings of the club in a folder, or say that there is none."""
-    config = settings(env, folder)
-    if (config.folder / "server-key.json").exists():
-        return config
-    raise Failure(
-        Text("There is no club in {folder}.", folder=str(config.folder)),
-        Exit.NOT_ALLOWED,
-        "no_club",
-        Text("`atelier host init` makes one; `--club FOLDER` names another."),
-    )
-
-
-@contextmanager
-def open_club(env: Env, folder: str | None) -> "Iterator[Club]":
-    """Open the club in a folder for as long as it is needed."""
-    from server import create_app
-
-    club: Club = create_app(existing(env, folder)).extensions["atelier"]
-    try:
-        yield club
-    finally:
-        club.engine.dispose()
 
 
 @host_app.command("init")
@@ -69,16 +34,19 @@ def init(ctx: typer.Context, club: ClubOption = None) -> None:
 
     Example: atelier host init --club /srv/atelier
     """
-    from server.services import host
+    from server.services import founding, host
 
     env: Env = ctx.obj
     config = settings(env, club)
     made = host.init(config)
+    claim = founding.found(made).claim
     made.engine.dispose()
     if env.json:
-        env.data({"club": str(config.folder), "origin": config.origin, "kid": made.key.kid})
+        env.data({"club": str(config.folder), "origin": config.origin, "kid": made.key.kid, "claim": claim})
         return
     env.out(str(config.folder))
+    if claim is not None:
+        tell_claim(env, claim)
     env.tell(
         Text(
             "Ready. Settings go into {path}; `atelier serve --club {folder}` serves it.",
@@ -86,6 +54,29 @@ def init(ctx: typer.Context, club: ClubOption = None) -> None:
             folder=str(config.folder),
         )
     )
+
+
+def tell_claim(env: Env, code: str) -> None:
+    """Show the code that makes a host, and how it is used."""
+    env.tell(Text("The code of the club's host, shown this once: {code}", code=code))
+    env.tell(Text("`atelier register HANDLE MAIL --server URL --claim CODE` uses it, or later `atelier claim CODE`."))
+
+
+@host_app.command("claim")
+def claim(ctx: typer.Context, club: ClubOption = None) -> None:
+    """Show a new code that makes whoever has it a host; an earlier one ends. For the club's machine alone.
+
+    Example: atelier host claim --club /srv/atelier
+    """
+    from server.services import founding
+
+    env: Env = ctx.obj
+    with open_club(env, club) as found:
+        code = founding.make_claim(found)
+    if env.json:
+        env.data({"claim": code})
+        return
+    tell_claim(env, code)
 
 
 @host_app.command("migrate")
@@ -310,67 +301,4 @@ def restore(
     env.answer({"games": marked}, Text("Restored; {games} running games are marked.", games=marked))
 
 
-@host_app.command("players")
-def players(ctx: typer.Context, club: ClubOption = None) -> None:
-    """List everybody in the club.
-
-    Example: atelier host players --json
-    """
-    from server.services import host
-
-    env: Env = ctx.obj
-    with open_club(env, club) as found:
-        shown = msgspec.to_builtins(host.get_players(found))
-    table(env, Text("Players"), ["handle", "mail", "role", "confirmed", "id"], shown)
-
-
-@host_app.command("games")
-def games(ctx: typer.Context, club: ClubOption = None) -> None:
-    """List every game of the club, the last changed first.
-
-    Example: atelier host games --json
-    """
-    from server.services import host
-
-    env: Env = ctx.obj
-    with open_club(env, club) as found:
-        shown = msgspec.to_builtins(host.get_games(found))
-    table(env, Text("Games"), ["id", "title", "rules", "status", "n", "held"], shown)
-
-
-@host_app.command("outbox")
-def outbox(
-    ctx: typer.Context,
-    club: ClubOption = None,
-    state: StateOption = None,
-    retry: Annotated[int | None, typer.Option(metavar="ID", help="Send a parked mail after all.")] = None,
-    drop: Annotated[int | None, typer.Option(metavar="ID", help="Forget a parked mail.")] = None,
-) -> None:
-    """List what is to be mailed or was mailed, the latest first; codes are shown until their mail has gone out.
-
-    Example: atelier host outbox --state parked
-    """
-    from server.services import outbox
-
-    env: Env = ctx.obj
-    with open_club(env, club) as found:
-        if retry is not None:
-            outbox.retry(found, retry)
-        if drop is not None:
-            outbox.drop(found, drop)
-        shown = msgspec.to_builtins(outbox.find_mails(found, state))
-    rows = [{**row, "data": " ".join(f"{name}={value}" for name, value in row["data"].items())} for row in shown]
-    table(env, Text("Outbox"), ["id", "kind", "to", "state", "data", "error"], shown if env.json else rows)
-
-
-def table(env: Env, title: Text, fields: list[str], rows: list[dict[str, Any]]) -> None:
-    """Print rows with these fields, or all of them as JSON."""
-    if env.json:
-        env.data(rows)
-        return
-    render.show(
-        env,
-        render.listing(
-            env.say(title), fields, [["" if row[field] is None else row[field] for field in fields] for row in rows]
-        ),
-    )
+host_app.registered_commands += [*oversight.app.registered_commands, *hosting.app.registered_commands]

@@ -80,17 +80,31 @@ def load_settings(env: Env, folder: Path) -> "Config":
 
 
 def tell_how_to_register(env: Env, config: "Config") -> None:
-    """Say how somebody gets in: the first one always, later ones as the club has it."""
-    from server.services import host
+    """Say how somebody gets in: who made the club with a claim code, others as the club has it."""
+    from server.services import founding, host
 
     club = host.init(config)
-    is_open = config.registration == "open" or not host.get_players(club)
+    registration, made = host.get_registration(club), founding.found(club)
     club.engine.dispose()
-    if is_open:
+    if not made.has_host:
+        tell_how_to_claim(env, config, made.claim)
+    elif registration == "open":
         said = Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=config.origin)
         env.tell(said)
-    elif config.registration == "invited":
-        env.tell(Text("New players need an invitation: `atelier invite GAME MAIL` mails one."))
+    elif registration == "invited":
+        env.tell(Text("New players need an invitation: `atelier host invite MAIL` mails one."))
+
+
+def tell_how_to_claim(env: Env, config: "Config", code: str | None) -> None:
+    """Say how whoever makes a club becomes its host."""
+    if code is None:
+        folder = str(config.folder)
+        env.tell(Text("This club has no host yet: `atelier host claim --club {folder}` shows a code.", folder=folder))
+        return
+    env.tell(Text("This club has no host yet. Whoever registers with this code becomes one:"))
+    env.tell("")
+    env.tell(f"    atelier register HANDLE MAIL --server {config.origin} --claim {code}")
+    env.tell("")
 
 
 def announce(env: Env, config: "Config", folder: Path, port: int) -> None:

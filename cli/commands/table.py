@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cli import render
+from cli.acts import show_act
 from cli.answers import GameJson
 from cli.client import Client, connect
 from cli.env import Env
@@ -42,6 +43,25 @@ def say(
         return
     for message in messages:
         env.out(f"{render.moment(env, message['at'])}  {message['player'] or '-'}: {message['text']}")
+
+
+@app.command()
+def news(ctx: typer.Context) -> None:
+    """Read what the club's hosts told everybody, the last first, and whether the club is paused.
+
+    Example: atelier news
+    """
+    env: Env = ctx.obj
+    shown = connect(env).call("GET", "/news")
+    if env.json:
+        env.data(shown)
+        return
+    if shown["paused_since"] is not None:
+        env.tell(
+            Text("The club is paused since {when}: all clocks stand.", when=render.moment(env, shown["paused_since"]))
+        )
+    for line in (line for act in shown["news"] for line in show_act(env, act)):
+        env.out(line)
 
 
 @app.command()

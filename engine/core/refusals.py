@@ -76,7 +76,12 @@ REFUSALS: dict[str, Handling] = {
             "Ask the club's host for an invitation, then `atelier register HANDLE MAIL --server URL --invitation INVITATION`."
         ),
     ),
+    "banned": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
+    "wrong_claim": Handling(
+        403, Exit.NOT_ALLOWED, Text("On the club's machine `atelier host claim --club FOLDER` shows a new code.")
+    ),
     "already_so": Handling(409, Exit.USAGE, Text("Nothing was changed.")),
+    "last_host": Handling(409, Exit.USAGE, Text("`atelier host appoint HANDLE` makes another member a host first.")),
     "host_only": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
     "spectators_off": Handling(403, Exit.NOT_ALLOWED, Text("Only the players of this game can look at it.")),
     "wrong_audience": Handling(

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from engine.core.errors import Refused
 from server.api.common import bearer, club
 from server.metrics import show_metrics
-from server.services import tokens
+from server.services import outages, settings, tokens
 from server.services.host import get_known_keys
 
 bp = Blueprint("about", __name__)
@@ -51,13 +51,16 @@ def jwks() -> dict[str, list[dict[str, str]]]:
 
 
 @bp.get("/")
-def front() -> dict[str, str]:
-    """Say what this is and where its documentation is."""
+def front() -> dict[str, str | int | None]:
+    """Say what this is, who may register now, whether its clocks stand, and where its documentation is."""
     config = club().config
+    with club().read() as session:
+        registration, paused_since = settings.get_registration(session, club()), outages.find_pause(session)
     return {
         "name": config.name,
         "origin": config.origin,
-        "registration": config.registration,
+        "registration": registration,
+        "paused_since": paused_since,
         "docs": "/docs",
         "api": "/openapi.json",
     }

@@ -47,6 +47,12 @@ class RegisterSchema(Strict):
     language = fields.String(load_default=None, allow_none=True)
     zone = fields.String(load_default=None, allow_none=True)
     invitation = fields.String(load_default=None, allow_none=True)
+    claim = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=40),
+        metadata={"description": "The code that `host init` printed: it makes a host."},
+    )
 
 
 class ProfileChangeSchema(Strict):
@@ -94,17 +100,17 @@ class WaitSchema(Schema):
 @bp.route("/players", methods=["POST"])
 @bp.arguments(RegisterSchema)
 @bp.response(201, ProfileSchema)
-def register(slip: str, language: str | None, zone: str | None, invitation: str | None) -> accounts.MemberProfile:
+def register(slip: str, language: str | None, zone: str | None, **given: str | None) -> accounts.MemberProfile:
     """Register with a key of your own; a code is mailed to you."""
     config = club().config
-    return accounts.register(
-        club(),
-        slip.encode(),
+    arrival = accounts.Arrival(
         language=language or config.language,
         zone=zone or config.zone,
-        invitation=invitation,
+        invitation=given["invitation"],
+        claim=given["claim"],
         address=get_caller(),
     )
+    return accounts.register(club(), slip.encode(), arrival)
 
 
 @bp.route("/me", methods=["GET"])
@@ -128,10 +134,10 @@ def change_me(
 
 
 @bp.route("/me/acts", methods=["POST"])
-@takes_slip(bp, "A signed act: `delete`, or `address` with a new mail address.")
+@takes_slip(bp, "A signed act: `delete`, `address` with a new mail address, `claim` with the code of a host.")
 @bp.response(200, ProfileSchema)
 def act() -> accounts.MemberProfile:
-    """Do what needs your signature: delete your account, change your address."""
+    """Do what needs your signature: delete your account, change your address, claim to be a host."""
     return accounts.change_by_slip(club(), slip_body())
 
 

@@ -15,19 +15,22 @@ from server.models.players import (
     SeenSlip,
     Silence,
 )
-from server.models.server import Rate, ServerKey
+from server.models.server import Ban, ClubSetting, KeptHostAct, Rate, ServerKey
 
 __all__ = [
     "AccessToken",
     "AccountChange",
+    "Ban",
     "Base",
     "ClockAct",
+    "ClubSetting",
     "Code",
     "Extension",
     "Game",
     "Holder",
     "InboundMail",
     "Invitation",
+    "KeptHostAct",
     "Letter",
     "Link",
     "Member",

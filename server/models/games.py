@@ -75,12 +75,13 @@ class Holder(Model):
 
 
 class Invitation(Model):
-    """A link that lets somebody see and join a game."""
+    """A link that lets somebody see and join a game, or register in the club."""
 
     __tablename__ = "invitations"
 
     id: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
-    game_id: Mapped[GameId] = mapped_column(index=True)
+    game_id: Mapped[GameId | None] = mapped_column(index=True)
+    """None for an invitation to the club."""
     hash: Mapped[Hash] = mapped_column(unique=True)
     mail: Mapped[str | None] = mapped_column(String(254))
     created_by: Mapped[PlayerId]

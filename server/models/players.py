@@ -28,6 +28,7 @@ class Member(Model):
     mail_policy: Mapped[str] = mapped_column(String(16), default="every")
     created_at: Mapped[Millis]
     deleted_at: Mapped[Millis | None]
+    banned_at: Mapped[Millis | None]
     looked_at: Mapped[Millis | None]
 
 

@@ -3,19 +3,20 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
 from server.models import AccountChange, Invitation, Member, MemberKey, Seat, Session
-from server.services import changes, codes, farewell, limits, strangers, texts, vacancies
+from server.services import bans, changes, codes, farewell, founding, limits, settings, strangers, texts, vacancies
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_once, use_slip
 from server.storage.order import alone
 
 POLICIES = ("every", "once", "digest", "off")
+ACTS = ("delete", "address", "claim")
 
 
 class MemberProfile(msgspec.Struct, kw_only=True):
@@ -46,23 +47,35 @@ class ProfileChange(msgspec.Struct, kw_only=True):
     mail_policy: str | None = None
 
 
-def register(
-    club: Club, raw: bytes, *, language: str, zone: str, invitation: str | None, address: str
-) -> MemberProfile:
+class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody who registers says beside the slip, and from where."""
+
+    language: str
+    zone: str
+    invitation: str | None = None
+    claim: str | None = None
+    """The code that makes a host."""
+    address: str = ""
+
+
+def register(club: Club, raw: bytes, arrival: Arrival) -> MemberProfile:
     """Register a member by a slip that proves the key; a code goes to the mail address."""
     slip, said = read_for_server(club, raw, RegisterSlip)
     key = read_public_jwk(said.jwk)
     check_signature(slip, key)
     handle, mail = texts.handle(said.handle), texts.mail_address(said.mail)
-    language, zone = texts.language(language), texts.zone(zone)
+    language, zone = texts.language(arrival.language), texts.zone(arrival.zone)
     with club.write() as session:
-        limits.count(session, club, f"register:{address}", 60, 3600)
+        limits.count(session, club, f"register:{arrival.address}", 60, 3600)
         strangers.count_mail(session, club, mail)
         use_once(session, club, slip, said.jti)
         alone(session, "players")
-        invited = _find_leave_to_register(session, club, invitation)
+        bans.check_may_register(session, club, mail, key.kid)
+        invited = _find_leave_to_register(session, club, arrival)
         _check_free(session, handle, key.kid)
-        member = _make_member(session, club, handle, mail, key)
+        member = _make_member(club, handle, mail, key)
+        if arrival.claim:
+            member.role = "host"
         member.lang, member.zone = language, zone
         session.add(member)
         session.flush()
@@ -74,8 +87,7 @@ def register(
         return show_profile(session, member)
 
 
-def _make_member(session: Session, club: Club, handle: str, mail: str, key: PublicKey) -> Member:
-    is_first = session.scalar(select(func.count()).select_from(Member)) == 0
+def _make_member(club: Club, handle: str, mail: str, key: PublicKey) -> Member:
     return Member(
         id=make_id("pl_"),
         handle=handle,
@@ -83,19 +95,22 @@ def _make_member(session: Session, club: Club, handle: str, mail: str, key: Publ
         mail=mail,
         kid=key.kid,
         x=key.x,
-        role="host" if is_first else "player",
+        role="player",
         mail_policy="every",
         created_at=club.now(),
     )
 
 
-def _find_leave_to_register(session: Session, club: Club, invitation: str | None) -> Invitation | None:
+def _find_leave_to_register(session: Session, club: Club, arrival: Arrival) -> Invitation | None:
     """Return the invitation that lets somebody register, None where nobody needs one; refuse everybody else."""
-    nobody = session.execute(select(Member.id).limit(1)).first() is None
-    if club.config.registration == "open" or nobody:
+    if arrival.claim:
+        founding.use_claim(session, arrival.claim)
         return None
-    if club.config.registration == "invited" and invitation:
-        found = _find_invitation(session, club, invitation)
+    registration = settings.get_registration(session, club)
+    if registration == "open":
+        return None
+    if registration == "invited" and arrival.invitation:
+        found = _find_invitation(session, club, arrival.invitation)
         if found is not None:
             return found
     raise Refused("registration_closed", "This club takes new players only by invitation: ask its host for one.")
@@ -173,7 +188,7 @@ def change_profile(club: Club, player: str, change: ProfileChange) -> MemberProf
 
 
 def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
-    """Do what a signed act asks: `delete`, or `address` with a new mail address."""
+    """Do what a signed act asks: `delete`, `address` with a new mail address, `claim` with the code of a host."""
     slip, said = read_for_server(club, raw, ActSlip)
     with club.write() as session:
         alone(session, "players")
@@ -182,8 +197,11 @@ def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
             _leave(session, club, member)
         elif said.do == "address":
             _ask_for_address(session, club, member, said.args)
+        elif said.do == "claim":
+            founding.use_claim(session, str(said.args.get("code", "")))
+            member.role = "host"
         else:
-            raise Refused("invalid_value", "There is no act `{do}` here; there are `delete` and `address`.", do=said.do)
+            raise Refused("invalid_value", "There is no act `{do}` here; there are {acts}.", do=said.do, acts=ACTS)
         shown = show_profile(session, member)
     if shown.deleted:
         _settle(club, member.id)
@@ -191,7 +209,9 @@ def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
 
 
 def _ask_for_address(session: Session, club: Club, member: Member, args: dict[str, Any]) -> None:
-    changes.ask_for_address(session, club, member, texts.mail_address(str(args.get("mail", ""))))
+    mail = texts.mail_address(str(args.get("mail", "")))
+    bans.check_mailbox(session, club, mail)
+    changes.ask_for_address(session, club, member, mail)
 
 
 def _leave(session: Session, club: Club, member: Member) -> None:

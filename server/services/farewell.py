@@ -1,8 +1,8 @@
 """What is erased of members who leave the club."""
 
-from sqlalchemy import delete
+from sqlalchemy import delete, or_, update
 
-from server.models import AccessToken, Link, Member, Session, Standby, Vacation
+from server.models import AccessToken, KeptHostAct, Link, Member, Session, Standby, Vacation
 from server.services import erasure
 from server.services.club import Club
 
@@ -17,4 +17,6 @@ def bury(session: Session, club: Club, member: Member) -> None:
     member.mail_policy, member.deleted_at = "off", club.now()
     for model in PERSONAL:
         session.execute(delete(model).where(model.player_id == member.id))
+    concerned = or_(KeptHostAct.on_id == member.id, KeptHostAct.host_id == member.id)
+    session.execute(update(KeptHostAct).where(concerned).values(args={}, note=None))
     session.flush()

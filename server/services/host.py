@@ -4,7 +4,8 @@ import msgspec
 from sqlalchemy import create_engine, select
 
 from server.config import Config
-from server.models import Game, Member, ServerKey
+from server.models import Member, ServerKey
+from server.services import settings
 from server.services.club import Club, list_key, make_key_file
 from server.storage import files
 from server.storage.engines import prepare_sqlite
@@ -19,18 +20,6 @@ class ListedPlayer(msgspec.Struct):
     mail: str | None
     role: str
     confirmed: bool
-
-
-class ListedGame(msgspec.Struct):
-    """A game in the host's list."""
-
-    id: str
-    title: str
-    rules: str
-    status: str
-    n: int
-    changed_at: int
-    held: bool
 
 
 def find_open_files(config: Config) -> list[str]:
@@ -58,15 +47,14 @@ def get_known_keys(club: Club) -> list[dict[str, str]]:
     return [{"kty": "OKP", "crv": "Ed25519", "x": key.x, "kid": key.kid, "use": "sig"} for key in keys]
 
 
+def get_registration(club: Club) -> str:
+    """Return who may register in the club now."""
+    with club.read() as session:
+        return settings.get_registration(session, club)
+
+
 def get_players(club: Club) -> list[ListedPlayer]:
     """Return everybody in the club."""
     with club.read() as session:
         members = session.scalars(select(Member).order_by(Member.created_at)).all()
     return [ListedPlayer(m.id, m.handle, m.mail, m.role, m.mail_confirmed_at is not None) for m in members]
-
-
-def get_games(club: Club) -> list[ListedGame]:
-    """Return every game of the club, the last changed first."""
-    with club.read() as session:
-        games = session.scalars(select(Game).order_by(Game.changed_at.desc())).all()
-    return [ListedGame(g.id, g.title, g.rules, g.status, g.n, g.changed_at, g.held) for g in games]

@@ -1,4 +1,4 @@
-"""Invitations to a game: made, mailed, used, taken back."""
+"""Invitations to a game or to the club: made, mailed, used, taken back."""
 
 import secrets
 
@@ -53,6 +53,16 @@ def invite(club: Club, player: Member, game_id: str, mail: str | None) -> NewInv
     return made
 
 
+def invite_to_club(session: Session, club: Club, host: Member, mail: str | None) -> NewInvitation:
+    """Make an invitation to the club, mail it if an address is given, and show its secret this once."""
+    address = _count_mail(session, club, host, mail) if mail else None
+    made = make_invitation(session, club, None, host.id, LIFE, address)
+    if address:
+        about = About(address=address, data={"secret": made.invitation, "by": host.handle})
+        announce(session, club, "club_invitation", None, about, unique=made.id)
+    return made
+
+
 def _count_mail(session: Session, club: Club, player: Member, mail: str) -> str:
     """Return an address that may be mailed to now, or refuse."""
     address = texts.mail_address(mail)
@@ -62,9 +72,9 @@ def _count_mail(session: Session, club: Club, player: Member, mail: str) -> str:
 
 
 def make_invitation(
-    session: Session, club: Club, game_id: str, by: str, life: int, mail: str | None = None
+    session: Session, club: Club, game_id: str | None, by: str, life: int, mail: str | None = None
 ) -> NewInvitation:
-    """Store a new invitation to a game."""
+    """Store a new invitation to a game, or to the club."""
     secret, now = "inv_" + secrets.token_urlsafe(24), club.now()
     row = Invitation(
         id=make_id("in_"),
@@ -77,7 +87,8 @@ def make_invitation(
     )
     session.add(row)
     session.flush()
-    link = f"{club.config.origin.rstrip('/')}/v1/games/{game_id}?invitation={secret}"
+    path = "/" if game_id is None else f"/v1/games/{game_id}"
+    link = f"{club.config.origin.rstrip('/')}{path}?invitation={secret}"
     return NewInvitation(row.id, secret, link, row.expires_at)
 
 

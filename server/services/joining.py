@@ -17,7 +17,7 @@ from server.services.games import start
 from server.services.invitations import use_invitation
 from server.services.seating import find_standpoint, get_game, get_seats
 from server.services.shelf import Performed
-from server.services.slips import check_not_deleted, get_key_owner
+from server.services.slips import check_still_member, get_key_owner
 
 
 class Join(SignedAct[SlipAnswer]):
@@ -114,7 +114,7 @@ def leave(club: Club, game_id: str, raw: bytes) -> SlipAnswer:
     if (known := find_answer(club, game_id, slip)) is not None:
         return known
     with club.read() as session:
-        check_not_deleted(session, slip)
+        check_still_member(session, slip)
     answer = perform(Leave(club, game_id, slip))
     vacancies.fill(club, Seat.game_id == game_id)
     return answer

@@ -1,9 +1,10 @@
-"""Time that counts for nobody: a heartbeat shows when the server was down, and mail tells when it can't go out."""
+"""Time that counts for nobody: the server was down, mail could not go out, or hosts have paused the club."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, or_, select, update
 
+from engine.core.errors import Refused
 from server.models import Game, Moment, Outage, Session
 from server.services.club import Club
 from server.storage.inserts import insert_unless_there
@@ -13,6 +14,7 @@ BEAT = 30_000
 GAP = 5 * 60_000
 MAIL_GAP = 60 * 60_000
 _HELD = (Outage.cause == "held") & Outage.ended.is_(None)
+_PAUSED = (Outage.cause == "paused") & Outage.game_id.is_(None)
 
 
 def beat(club: Club) -> None:
@@ -88,3 +90,31 @@ def get_outages_since(session: Session, game_id: str, since: int) -> Sequence[Ou
     concerns = or_(Outage.game_id.is_(None), Outage.game_id == game_id)
     not_over = or_(Outage.ended.is_(None), Outage.ended > since)
     return session.scalars(select(Outage).where(concerns, not_over).order_by(Outage.began)).all()
+
+
+def find_pause(session: Session) -> int | None:
+    """Return since when the club is paused, None where it is not."""
+    return session.scalar(select(Outage.began).where(_PAUSED, Outage.ended.is_(None)))
+
+
+def pause(session: Session, club: Club) -> None:
+    """Let every clock of the club stand."""
+    alone(session, "outages")
+    if find_pause(session) is not None:
+        raise Refused("already_so", "The club is paused already.")
+    session.execute(insert(Outage).values(cause="paused", began=club.now()))
+
+
+def resume(session: Session, club: Club) -> None:
+    """Let the clocks run again; what they stood is added to every deadline."""
+    alone(session, "outages")
+    if session.change(update(Outage).where(_PAUSED, Outage.ended.is_(None)).values(ended=club.now())) == 0:
+        raise Refused("already_so", "The club is not paused.")
+
+
+def get_paused_time(session: Session, now: int, since: int) -> int:
+    """Return how long the club was paused since a moment."""
+    later = session.execute(
+        select(Outage.began, Outage.ended).where(_PAUSED, or_(Outage.ended.is_(None), Outage.ended > since))
+    )
+    return sum((now if ended is None else ended) - max(began, since) for began, ended in later)

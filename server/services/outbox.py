@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, case, delete, null, or_, select, update
 
 from engine.core.errors import Refused
 from server.models import Letter, Member, OutboxRow, Seat, Session, table
@@ -31,7 +31,8 @@ _DONE = (
     .where(OUTBOX.c.id == bindparam("which"))
     .values(state=bindparam("how"), done_at=bindparam("at"), error=bindparam("why"), lease_id=None, lease_until=None)
 )
-_FORGET = _DONE.values(data={})
+_IS_FAREWELL = OUTBOX.c.kind == "expelled"
+_FORGET = _DONE.values(data={}, address=case((_IS_FAREWELL, null()), else_=OUTBOX.c.address))
 _TELL = (
     update(SEATS)
     .where(SEATS.c.game_id == bindparam("game"), SEATS.c.seat == bindparam("place"), SEATS.c.ask == bindparam("number"))
@@ -119,7 +120,7 @@ def park(club: Club, mail: OutboxRow, error: str) -> None:
 def tell_hosts(session: Session, club: Club, kind: str, about: About = NOTHING) -> None:
     """Tell every host something, at most once an hour."""
     hour = club.now() // (3600 * 1000)
-    for host in session.scalars(select(Member.id).where(Member.role == "host")).all():
+    for host in session.scalars(select(Member.id).where(Member.role == "host", Member.deleted_at.is_(None))).all():
         unique = f"{kind}:{host}:{about.data.get('player', '')}:{hour}"
         announce(session, club, kind, host, about, unique=unique)
 
@@ -151,20 +152,31 @@ def _show(mail: OutboxRow, handle: str | None, address: str | None) -> ShownMail
 
 def retry(club: Club, which: int) -> None:
     """Send a parked mail after all."""
-    again = {"state": "queued", "due_at": club.now(), "attempts": 0, "error": None, "created_at": club.now()}
-    _change_parked(club, which, {**again, "done_at": None})
+    with club.write() as session:
+        retry_within(session, club, which)
 
 
 def drop(club: Club, which: int) -> None:
     """Forget a parked mail."""
-    _change_parked(club, which, {"state": "dropped", "data": {}})
-
-
-def _change_parked(club: Club, which: int, values: dict[str, object]) -> None:
     with club.write() as session:
-        parked = (OutboxRow.id == which) & (OutboxRow.state == "parked")
-        if session.change(update(OutboxRow).where(parked).values(values)) == 0:
-            raise Refused("not_found", "No mail {id} is parked.", id=which)
+        drop_within(session, which)
+
+
+def retry_within(session: Session, club: Club, which: int) -> None:
+    """Send a parked mail after all, in a transaction of the caller's."""
+    again = {"state": "queued", "due_at": club.now(), "attempts": 0, "error": None, "created_at": club.now()}
+    _change_parked(session, which, {**again, "done_at": None})
+
+
+def drop_within(session: Session, which: int) -> None:
+    """Forget a parked mail, in a transaction of the caller's."""
+    _change_parked(session, which, {"state": "dropped", "data": {}})
+
+
+def _change_parked(session: Session, which: int, values: dict[str, object]) -> None:
+    parked = (OutboxRow.id == which) & (OutboxRow.state == "parked")
+    if session.change(update(OutboxRow).where(parked).values(values)) == 0:
+        raise Refused("not_found", "No mail {id} is parked.", id=which)
 
 
 def forget_old(session: Session, club: Club) -> None:

@@ -66,11 +66,21 @@ def get_key_owner(session: Session, slip: Slip) -> Member:
     player = session.scalars(select(Member).where(Member.kid == slip.kid)).first()
     if player is None or player.deleted_at is not None:
         raise Refused("wrong_key", "The slip is signed with a key that nobody here has: register first.")
+    check_not_banned(player)
     return player
 
 
-def check_not_deleted(session: Session, slip: Slip) -> None:
-    """Refuse a slip by the key of somebody who has left the club; whose seat it is about, the game says."""
+def check_not_banned(member: Member) -> None:
+    """Refuse somebody whom the hosts have banned."""
+    if member.banned_at is not None:
+        raise Refused("banned", "The hosts of this club have banned you: you can neither sign in nor play here.")
+
+
+def check_still_member(session: Session, slip: Slip) -> None:
+    """Refuse a slip by the key of somebody who has left the club or was banned; whose seat it is, the game says."""
     owner = session.scalars(select(Member).where(Member.kid == slip.kid)).first()
-    if owner is not None and owner.deleted_at is not None:
+    if owner is None:
+        return
+    if owner.deleted_at is not None:
         raise Refused("wrong_key", "The slip is signed with a key whose owner has left this club.")
+    check_not_banned(owner)

@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import SeatSlip, Slip, expect, read_slip
 from engine.ledger.tending import draft_clock, draft_seat
 from server.models import ClockAct, Game, Holder, Member, OutboxRow, Seat, Session, Standby, open_session
-from server.services import accounts, joining
+from server.services import accounts, joining, outages
 from server.services.acts import Act, SignedAct, SlipAnswer, find_answer, make_answer, perform
 from server.services.clock import claim
 from server.services.club import Club
@@ -39,11 +39,13 @@ class FreeSeat(msgspec.Struct, frozen=True):
     is_private: bool
     host_id: str
     since: int
+    paused: int
+    """How long the club was paused since."""
 
     @property
     def ends(self) -> int:
         """When a bot takes it."""
-        return self.since + PATIENCE
+        return self.since + self.paused + PATIENCE
 
 
 def stand_by(club: Club, player: Member, rules: Sequence[str]) -> list[str]:
@@ -75,7 +77,9 @@ def get_standbys(club: Club, player: Member) -> list[str]:
 def mind(club: Club) -> None:
     """Offer free seats of running games to those who stand by, once to each; after three days a bot takes the seat."""
     with club.read() as session:
-        free = _find_free_seats(session)
+        if outages.find_pause(session) is not None:
+            return
+        free = _find_free_seats(session, club.now())
     for seat in free:
         if seat.ends <= club.now() and seat.is_awaited:
             _give_to_a_bot(club, seat)
@@ -83,7 +87,7 @@ def mind(club: Club) -> None:
             _offer(club, seat)
 
 
-def _find_free_seats(session: Session) -> list[FreeSeat]:
+def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
     opened = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.action == "open_seat")
     wanted = (
         select(Seat, Game, func.max(ClockAct.at))
@@ -93,8 +97,16 @@ def _find_free_seats(session: Session) -> list[FreeSeat]:
         .group_by(Seat.game_id, Seat.seat, Game.id)
     )
     return [
-        FreeSeat(AskKey(seat.game_id, seat.seat, seat.ask), seat.awaited, game.rules, game.is_private, game.host_id, at)
-        for seat, game, at in session.execute(wanted)
+        FreeSeat(
+            AskKey(seat.game_id, seat.seat, seat.ask),
+            seat.awaited,
+            game.rules,
+            game.is_private,
+            game.host_id,
+            at,
+            outages.get_paused_time(session, now, at),
+        )
+        for seat, game, at in session.execute(wanted).all()
     ]
 
 

@@ -13,7 +13,7 @@ from server.models import AccessToken, Member, Session
 from server.services import texts
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
-from server.services.slips import read_for_server, use_slip
+from server.services.slips import check_not_banned, read_for_server, use_slip
 
 DAY = 24 * 3600 * 1000
 LIFE = 90 * DAY
@@ -93,6 +93,7 @@ def get_bearer(session: Session, club: Club, secret: str | None, scope: str) -> 
     if found is None or found[1].revoked_at is not None or found[0].deleted_at is not None:
         raise Refused("token_unknown", "This token is not known here, or was revoked; get a new one.")
     member, token = found
+    check_not_banned(member)
     if token.expires_at <= club.now():
         raise Refused("token_expired", "This token has expired; get a new one.")
     if scope not in token.scopes.split():

@@ -26,7 +26,7 @@ _OTHERS = aliased(Seat)
 _HAS_OTHERS = exists().where(_OTHERS.game_id == Seat.game_id, _OTHERS.by == "player")
 PATIENCE = 3 * 24 * 3600 * 1000
 """How long a seat waits for somebody who may come back, or take it, before a bot plays on."""
-_IS_OF_THE_DELETED = and_(Seat.by == "player", Member.deleted_at.is_not(None))
+_IS_OF_NO_MEMBER = and_(Seat.by == "player", or_(Member.deleted_at.is_not(None), Member.banned_at.is_not(None)))
 
 
 class Vacancy(NamedTuple):
@@ -35,7 +35,7 @@ class Vacancy(NamedTuple):
     game_id: str
     seat: int
     action: Literal["bot_seat", "open_seat"]
-    reason: Literal["left", "deleted"]
+    reason: Literal["left", "deleted", "banned"]
 
 
 class FillSeat(Act[None]):
@@ -88,10 +88,10 @@ def _find(session: Session, now: int, *where: ColumnElement[bool]) -> list[Vacan
     """Return the seats to give away; where nobody else plays, nobody waits, and whoever left has time to come back."""
     is_left = and_(Seat.by == "empty", ~_IS_OFFERED, or_(_HAS_OTHERS, Game.changed_at <= now - PATIENCE))
     wanted = (
-        select(Seat.game_id, Seat.seat, Seat.by, Game.policy)
+        select(Seat.game_id, Seat.seat, Seat.by, Game.policy, Member.deleted_at)
         .join(Game, Game.id == Seat.game_id)
         .outerjoin(Member, Member.id == Seat.player_id)
-        .where(Game.status == "running", Game.held.is_(False), or_(is_left, _IS_OF_THE_DELETED))
+        .where(Game.status == "running", Game.held.is_(False), or_(is_left, _IS_OF_NO_MEMBER))
         .where(*where)
     )
     return [
@@ -99,7 +99,7 @@ def _find(session: Session, now: int, *where: ColumnElement[bool]) -> list[Vacan
             game_id,
             seat,
             "open_seat" if read_policy(policy).timeout == "substitute" else "bot_seat",
-            "left" if by == "empty" else "deleted",
+            "left" if by == "empty" else "banned" if deleted_at is None else "deleted",
         )
-        for game_id, seat, by, policy in session.execute(wanted)
+        for game_id, seat, by, policy, deleted_at in session.execute(wanted)
     ]

@@ -105,6 +105,12 @@ class Player:
         self.ok("confirm", mailed_code(club, shown["id"]))
         return self
 
+    def become_host(self, club):
+        from server.services import founding
+
+        self.ok("claim", founding.make_claim(club))
+        return self
+
     def view(self, game):
         return self.data("show", game)
 

@@ -109,6 +109,18 @@ class Person:
             self.confirm()
         return self
 
+    def become_host(self):
+        """Use the club's claim code."""
+        from server.services import founding
+
+        answer = self.slip("POST", "/me/acts", self.act_slip("claim", code=founding.make_claim(self.club)))
+        assert (answer.status, answer.json["role"]) == (200, "host"), answer
+        return self
+
+    def host(self, do, **args):
+        """Do something that hosts can do."""
+        return self.slip("POST", "/host/acts", self.act_slip(do, **args))
+
     def hello(self, scope=("read", "act")):
         said = HelloSlip(self.origin, self.now(), nonce(), scope, "tests")
         answer = self.slip("POST", "/tokens", sign(said, self.key))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, HelloSlip, KeySlip, RegisterSlip, sign
-from server.services import keys, waits
+from server.services import founding, keys, waits
 from tests.server.people import Person, mailed_code, nonce
 
 
@@ -21,8 +21,8 @@ def registration(person, **changes):
     return {"slip": sign(RegisterSlip(**said), person.key).decode()}
 
 
-def test_the_first_player_is_the_host_and_has_to_confirm_the_address(door, club):
-    ada = Person(door, club, "ada").register(confirmed=False)
+def test_who_made_the_club_is_the_host_and_has_to_confirm_the_address(door, club):
+    ada = Person(door, club, "ada").register(confirmed=False, claim=founding.make_claim(club))
     me = ada.call("GET", "/me").json
     assert (me["role"], me["confirmed"], me["mail"]) == ("host", False, "ada@example.org")
     wrong = ada.call("POST", "/me/confirmation", json={"code": "000000x"})

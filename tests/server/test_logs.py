@@ -105,6 +105,7 @@ def test_nothing_is_logged_where_logs_are_off(config, capsys):
 @on_sqlite
 def test_strangers_and_players_do_not_see_the_figures_and_hosts_do(app, club, door):
     host, ada = (Person(door, club, name).register() for name in ("hana", "ada"))
+    host.become_host()
     assert door("GET", "/metrics").code == "token_missing"
     tokens = [{"Authorization": f"Bearer {one.token}"} for one in (ada, host)]
     assert door("GET", "/metrics", headers=tokens[0]).code == "host_only"

@@ -11,7 +11,7 @@ from engine.core.errors import Refused
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import HelloSlip, RegisterSlip, sign
 from server.models import Code, Game, Link, Member, MemberKey, Outage, ServerKey, Standby, Vacation, table
-from server.services import absences, accounts, calendar, host, keys, outages, substitutes, tokens, waits
+from server.services import absences, accounts, calendar, founding, host, keys, outages, substitutes, tokens, waits
 from server.services.club import list_key
 from tests.server.people import mailed_code, nonce
 
@@ -88,15 +88,18 @@ def test_two_workers_note_one_outage_of_a_held_game(club, person):
     assert count(club, Outage, Outage.game_id == game) == 1
 
 
-def register(club, handle, key):
+def register(club, handle, key, claim=None):
     said = RegisterSlip(club.config.origin, club.now(), nonce(), handle, "x@example.org", key.public.jwk)
     slip = sign(said, key)
-    return lambda: accounts.register(club, slip, language="en", zone="UTC", invitation=None, address="")
+    arrival = accounts.Arrival(language="en", zone="UTC", claim=claim)
+    return lambda: accounts.register(club, slip, arrival)
 
 
-def test_two_first_players_make_one_host(club):
-    made = [register(club, handle, make_key_from_os_randomness()) for handle in ("ada", "bob")]
-    assert sorted(one.role for one in both(club, "INSERT INTO players", *made)) == ["host", "player"]
+def test_a_claim_code_makes_one_host(club):
+    code = founding.make_claim(club)
+    made = [register(club, handle, make_key_from_os_randomness(), code) for handle in ("ada", "bob")]
+    given = both(club, "INSERT INTO players", *made)
+    assert sorted(one if isinstance(one, str) else one.role for one in given) == ["host", "wrong_claim"]
 
 
 def test_a_handle_and_a_key_are_given_once(club):

@@ -13,9 +13,10 @@ from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.message import Handled, Incoming
 from server.mail.incoming.telling import tell_refusal, tell_turn
 from server.models import Letter, Member, open_session
-from server.services import absences, accounts, joining, keys, replies, substitutes, turns
+from server.services import absences, accounts, hosting, joining, keys, replies, substitutes, turns
 from server.services.acts import OF_A_REPEAT, SignedAct, find_answer, perform
 from server.services.club import Club
+from server.services.powers import POWERS
 from server.services.replies import Proof
 from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
@@ -143,6 +144,9 @@ def _act(club: Club, slip: Slip, proof: Proof) -> Text:
         return Text("Your new key counts from now on.")
     if not isinstance(said, ActSlip):
         raise Refused("wrong_typ", "Slips of the kind {typ} can't be mailed.", typ=said.typ)
+    if said.do in POWERS:
+        hosting.act(club, slip.raw)
+        return Text("Done, as a host's act: `atelier host log` lists it.")
     if said.do != "vacation":
         accounts.change_by_slip(club, slip.raw)
         return Text("Done.")

@@ -84,6 +84,8 @@ class Reply:
 def receive(club: Club, mail: Incoming, reading: Reading, letter: Letter) -> Handled:
     """Deal with an unsigned reply; the token has proved which mail it answers, not yet who wrote it."""
     reply = Reply(club, mail, reading, letter)
+    if reply.proof.player.banned_at is not None:
+        return message.NO_PROOF
     if replies.was_dealt_with(club, reply.proof):
         raise replies.Duplicate
     replies.count(club, reply.proof)

@@ -21,11 +21,22 @@ from server.models import Member, OutboxRow, Seat
 from server.services import strangers
 from server.services.stops import AskKey
 
-UNASKED = {"turn", "started", "over", "talk", "reminder", "seat_lost", "seat_vacant", "digest", "substitute"}
+UNASKED = {
+    "turn",
+    "started",
+    "over",
+    "talk",
+    "reminder",
+    "seat_lost",
+    "seat_vacant",
+    "digest",
+    "substitute",
+    "club_news",
+}
 """Mails that a player can do without; the others answer something or protect the account."""
 GATHERED = {"turn", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}
-TO_STRANGERS = {"confirm", "invitation"}
+TO_STRANGERS = {"confirm", "invitation", "club_invitation"}
 """Mails to addresses that may be anybody's: nobody chooses their words, and whoever gets one can end them all."""
 DIGEST_AT = time(8)
 MINUTE, HOUR = 60 * 1000, 3600 * 1000

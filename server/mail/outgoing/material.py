@@ -170,10 +170,11 @@ class Material:
         """Whoever the mail is for."""
         member = None if self.row.player_id is None else self.lookups.players[self.row.player_id]
         if member is None:
-            return Recipient(self.row.address or "", "", self.club.config.language, self.club.config.zone, None)
+            lang = self.data.get("language") or self.club.config.language
+            return Recipient(self.row.address or "", "", lang, self.club.config.zone, None)
         address = self.row.address or member.mail
-        if member.deleted_at is not None or not address:
-            raise Stale("deleted")
+        if member.deleted_at is not None or member.banned_at is not None or not address:
+            raise Stale("gone")
         return Recipient(address, member.handle or "", member.lang, member.zone, member)
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from server.mail.outgoing.kinds import account, answer, digest, hosts, table, turn
+from server.mail.outgoing.kinds import account, answer, club, digest, hosts, table, turn
 from server.mail.outgoing.material import Composition, Material
 
 WRITERS: dict[str, Callable[[Material], Composition]] = {
@@ -23,6 +23,10 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "key_changed": account.key_changed,
     "address_asked": account.address_asked,
     "address_confirmed": account.address_confirmed,
+    "expelled": club.expelled,
+    "membership": club.membership,
+    "club_news": club.news,
+    "club_invitation": club.invitation,
     "parked": hosts.parked,
     "bounced": hosts.bounced,
 }

@@ -13,7 +13,7 @@ from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.models import Game, Invitation, Member, Message, OutboxRow, Seat
-from server.services import texts
+from server.services import settings, texts
 from server.services.ids import hash_secret
 from server.services.seating import Standpoint, find_standpoint
 
@@ -145,7 +145,8 @@ def _inviter(material: Material) -> Text | str:
 
 def _join_lines(material: Material) -> list[str]:
     game, invited = material.game.id, f"--invitation {material.data['secret']}"
-    wanted = f" {invited}" if material.club.config.registration == "invited" else ""
+    registration = settings.get_registration(material.session, material.club)
+    wanted = f" {invited}" if registration == "invited" else ""
     return [
         f"atelier register HANDLE MAIL --server {material.link}{wanted}",
         f"atelier join {game} {invited}",
@@ -217,6 +218,8 @@ def seat_vacant(material: Material) -> Composition:
     _check_still_vacant(material)
     if material.data["reason"] == "deleted":
         news = Text("Somebody at your table has left the club.")
+    elif material.data["reason"] == "banned":
+        news = Text("{who} no longer plays in this club.", who=material.data["who"])
     else:
         news = Text("{who} has left the table.", who=material.data["who"])
     if material.data["action"] == "bot_seat":

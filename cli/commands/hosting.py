@@ -1,6 +1,6 @@
 """For hosts, from anywhere: acts on the club and its members, signed with the host's key and sent to the server."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -14,7 +14,7 @@ from engine.core.refusals import Exit
 
 app = typer.Typer()
 YES = {"y", "yes", "o", "oui"}
-MemberArg = Annotated[str, typer.Argument(metavar="HANDLE", help="The member's name.")]
+MemberArg = Annotated[str, typer.Argument(help="The member's name.")]
 WhyOption = Annotated[str | None, typer.Option(metavar="WORDS", help="Why, in a sentence for those concerned.")]
 EverythingOption = Annotated[bool, typer.Option("--everything", help="All games of the club.")]
 YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask first.")]
@@ -76,7 +76,7 @@ def ban(ctx: typer.Context, member: MemberArg, why: WhyOption = None, yes: YesOp
 @app.command()
 def readmit(
     ctx: typer.Context,
-    member: Annotated[str, typer.Argument(metavar="HANDLE", help="The name, or the address of somebody removed.")],
+    member: Annotated[str, typer.Argument(help="The name, or the address of somebody removed.")],
 ) -> None:
     """Let somebody in again who was banned.
 
@@ -89,20 +89,20 @@ def readmit(
 def rename(
     ctx: typer.Context,
     member: MemberArg,
-    to: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
+    name: Annotated[str, typer.Argument(help="The new name.")],
 ) -> None:
     """Give a member another name; the old one is free again.
 
     Example: atelier host rename odile odile-b
     """
-    act(ctx.obj, "rename", member=member, to=to)
+    act(ctx.obj, "rename", member=member, to=name)
 
 
 @app.command()
 def readdress(
     ctx: typer.Context,
     member: MemberArg,
-    mail: Annotated[str, typer.Argument(metavar="MAIL", help="The address that is right.")],
+    mail: Annotated[str, typer.Argument(help="The address that is right.")],
 ) -> None:
     """Correct a member's mail address; it counts at once, and both addresses are told.
 
@@ -133,7 +133,7 @@ def dismiss(ctx: typer.Context, member: MemberArg) -> None:
 def registration(
     ctx: typer.Context,
     to: Annotated[
-        Literal["open", "invited", "closed"] | None, typer.Argument(help="Who may register; without it, who may now.")
+        str | None, typer.Argument(help="`open`, `invited` or `closed`; without it, which of them it is now.")
     ] = None,
 ) -> None:
     """Say who may register: everybody, those who are invited, nobody; the club goes on meanwhile.
@@ -151,7 +151,7 @@ def registration(
 @app.command()
 def invite(
     ctx: typer.Context,
-    mail: Annotated[str | None, typer.Argument(metavar="MAIL", help="Whom to mail the invitation.")] = None,
+    mail: Annotated[str | None, typer.Argument(help="Whom to mail the invitation.")] = None,
 ) -> None:
     """Invite somebody to the club without a game: by mail, or with a link to pass on.
 
@@ -164,12 +164,12 @@ def invite(
 
 
 @app.command()
-def tell(ctx: typer.Context, text: Annotated[str, typer.Argument(metavar="WORDS", help="What to say.")]) -> None:
+def tell(ctx: typer.Context, words: Annotated[list[str], typer.Argument(help="What to say.")]) -> None:
     """Write to everybody in the club: it is mailed, and `atelier news` shows it.
 
     Example: atelier host tell "We move to a new server on Sunday."
     """
-    act(ctx.obj, "tell", lines=text.splitlines())
+    act(ctx.obj, "tell", lines=" ".join(words).splitlines())
 
 
 @app.command()

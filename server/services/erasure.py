@@ -26,6 +26,7 @@ from server.models import (
     Game,
     InboundMail,
     Invitation,
+    KeptHostAct,
     Letter,
     Member,
     Message,
@@ -38,10 +39,11 @@ from server.services import replies, traces
 from server.services.club import Club
 from server.storage.inserts import insert_into
 
-FREE_TEXTS: tuple[tuple[type[Base], InstrumentedAttribute[str]], ...] = (
+FREE_TEXTS: tuple[tuple[type[Base], InstrumentedAttribute[Any]], ...] = (
     (Message, Message.text),
     (Game, Game.title),
     (AccessToken, AccessToken.label),
+    (KeptHostAct, KeptHostAct.note),
 )
 """What people write as they like, and where they may have written an address."""
 MARK = "erased"

@@ -62,11 +62,15 @@ def _check_other_hosts(session: Session, member: Member) -> None:
         raise Refused("last_host", "{name} is the club's only host; it needs one.", name=member.handle or "")
 
 
-def _tell_expelled(desk: Desk, member: Member, how: str, why: str) -> None:
-    """Mail somebody who is a member no longer, to the address that is about to be forgotten."""
-    if member.mail and member.mail_confirmed_at is not None:
-        about = About(address=member.mail, data={"how": how, "why": why, "language": member.lang})
+def _tell_expelled(desk: Desk, member: Member, mail: str | None, how: str, why: str) -> None:
+    """Mail somebody who is a member no longer; once that has gone out, its address is forgotten too."""
+    if mail:
+        about = About(address=mail, data={"how": how, "why": why, "language": member.lang})
         announce(desk.session, desk.club, "expelled", None, about, unique=f"expelled:{member.id}:{desk.club.now()}")
+
+
+def _get_confirmed(member: Member) -> str | None:
+    return member.mail if member.mail_confirmed_at is not None else None
 
 
 def _tell_member(desk: Desk, member: Member, news: str, address: str | None = None, **more: Any) -> None:
@@ -85,8 +89,9 @@ class RemoveMember(Power, frozen=True):
         """Bury the account."""
         member, why = get_named(desk.session, self.member), texts.plain(self.why, "why", MOST_REASON)
         _check_other_hosts(desk.session, member)
-        _tell_expelled(desk, member, "removed", why)
+        mail = None if member.banned_at is not None else _get_confirmed(member)
         farewell.bury(desk.session, desk.club, member)
+        _tell_expelled(desk, member, mail, "removed", why)
         return Exerted(member, has_left=True)
 
 
@@ -102,7 +107,7 @@ class BanMember(Power, frozen=True):
         if member.banned_at is not None:
             raise Refused("already_so", "{name} is banned already.", name=member.handle or "")
         _check_other_hosts(desk.session, member)
-        _tell_expelled(desk, member, "banned", why)
+        _tell_expelled(desk, member, _get_confirmed(member), "banned", why)
         member.role = "player"
         bans.ban(desk.session, desk.club, member)
         return Exerted(member, note=why or None, has_left=True)
@@ -152,7 +157,7 @@ class CorrectAddress(Power, frozen=True):
         """Take the address on the host's word."""
         member, mail = get_named(desk.session, self.member), texts.mail_address(self.mail)
         bans.check_mailbox(desk.session, desk.club, mail)
-        old = member.mail if member.mail_confirmed_at is not None else None
+        old = _get_confirmed(member)
         changes.correct_address(desk.session, desk.club, member, mail)
         for address in {mail, old} - {None}:
             _tell_member(desk, member, "address", address, new=mail)

@@ -14,6 +14,7 @@ from tests.server.people import FlaskDoor, Person, mailed_code, nonce
 
 NAMES = count()
 TODAY = datetime.now(UTC).date()
+SEEN_BY_HOSTS = ("acts", "members", "games", "stuck", "outbox", "figures")
 
 
 class Call(NamedTuple):
@@ -210,6 +211,15 @@ def unsubscribe(world):
     return Call(world.ada, {"token": "a-token-that-no-mail-had"})
 
 
+def act_as_host(world):
+    hana, bob = world.make_person().become_host(), world.make_person()
+    return with_slip(hana, hana.act_slip("rename", member=bob.handle, to=f"{bob.handle}-b"))
+
+
+def call_as_host(world):
+    return Call(world.make_person().become_host())
+
+
 def call_as_ada(world):
     return Call(world.ada)
 
@@ -246,6 +256,9 @@ CALLS = {
     "GET /v1/games/{game_id}/bundle": see_game,
     "POST /v1/games/{game_id}/messages": say,
     "GET /v1/games/{game_id}/messages": see_game,
+    "POST /v1/host/acts": act_as_host,
+    **dict.fromkeys((f"GET /v1/host/{what}" for what in SEEN_BY_HOSTS), call_as_host),
+    "GET /v1/news": call_as_ada,
     "GET /v1/me/vacations": call_as_ada,
     "POST /v1/me/vacations": book_vacation,
     "DELETE /v1/me/vacations/{vacation_id}": end_vacation,

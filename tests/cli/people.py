@@ -99,11 +99,17 @@ class Player:
         }
         return [line for line in self.process(**variables).out.splitlines() if line]
 
-    def register(self, club, handle):
-        shown = self.data("register", handle, f"{handle}@example.org")
+    def register(self, club, handle, *given):
+        shown = self.data("register", handle, f"{handle}@example.org", *given)
         self.handle = handle
         self.ok("confirm", mailed_code(club, shown["id"]))
         return self
+
+    def found(self, club, handle):
+        """Register as whoever made the club."""
+        from server.services import founding
+
+        return self.register(club, handle, "--claim", founding.make_claim(club))
 
     def become_host(self, club):
         from server.services import founding

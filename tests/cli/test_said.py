@@ -71,7 +71,7 @@ def commands_in(mail):
 
 def test_the_lines_of_an_invitation_lead_to_a_seat_in_an_invited_club(tmp_path):
     served = make_served(tmp_path, registration="invited")
-    ada = Player(tmp_path / "ada", served.origin).register(served.club, "ada")
+    ada = Player(tmp_path / "ada", served.origin).found(served.club, "ada")
     game = ada.data("new", "foundry", "--private")["id"]
     ada.ok("invite", game, "odile@example.org")
     register, join = commands_in(wait_for_mail(served.club, "odile@example.org", "invites you"))
@@ -85,9 +85,22 @@ def test_the_lines_of_an_invitation_lead_to_a_seat_in_an_invited_club(tmp_path):
 
 def test_a_stranger_is_told_how_to_register_by_invitation(tmp_path):
     served = make_served(tmp_path, registration="invited")
-    Player(tmp_path / "ada", served.origin).register(served.club, "ada")
+    Player(tmp_path / "ada", served.origin).found(served.club, "ada")
     told = Player(tmp_path / "bob", served.origin).run("register", "bob", "bob@example.org")
     assert "atelier register HANDLE MAIL --server URL --invitation INVITATION" in told.err
+    served.close()
+
+
+def test_the_lines_of_an_invitation_to_the_club_lead_into_it(tmp_path):
+    served = make_served(tmp_path, registration="invited")
+    ada = Player(tmp_path / "ada", served.origin).found(served.club, "ada")
+    ada.ok("host", "invite", "odile@example.org")
+    register, confirm = commands_in(wait_for_mail(served.club, "odile@example.org", "invites you"))
+    odile = Player(tmp_path / "odile", "")
+    odile.ok(*register.split())
+    assert confirm.split()[0] == "confirm"
+    link = ada.ok("host", "invite").out.strip()
+    Player(tmp_path / "max", served.origin).ok("register", "max", "max@example.org", "--invitation", link)
     served.close()
 
 

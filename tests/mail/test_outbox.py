@@ -39,7 +39,7 @@ def told_at(house, game, seat):
 
 
 def test_a_mail_that_is_refused_for_good_is_parked_at_once_and_the_host_is_told(house):
-    host = house.person("hostess")
+    host = house.person("hostess").become_host()
     house.send()
     house.table()
     house.box.trouble = refuse(550)

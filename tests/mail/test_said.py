@@ -26,6 +26,7 @@ class Life:
         self.host, self.ada, self.bob, self.eve = (
             house.person(name, language=lang) for name in ("host", "ada", "bob", "eve")
         )
+        self.host.become_host()
         self.eve.call("PUT", "/me/standby", json={"rules": ["foundry"]})
         self.gather()
 
@@ -81,6 +82,26 @@ class Life:
         self.ada.call("POST", "/me/confirmation", json={"code": code})
         self.gather()
 
+    def look_after_the_club(self):
+        """Let a host do everything that members are mailed about."""
+        for name in ("dora", "emil"):
+            self.house.person(name)
+        for do, args in (
+            ("tell", {"lines": ["Hello"]}),
+            ("pause", {}),
+            ("resume", {}),
+            ("invite", {"mail": "newer@example.net"}),
+            ("appoint", {"member": "dora"}),
+            ("dismiss", {"member": "dora"}),
+            ("rename", {"member": "dora", "to": "dorothy"}),
+            ("readdress", {"member": "dorothy", "mail": "dorothy@example.net"}),
+            ("ban", {"member": "dorothy"}),
+            ("readmit", {"member": "dorothy"}),
+            ("remove", {"member": "emil", "why": "As agreed."}),
+        ):
+            assert self.host.host(do, **args).status == 201, do
+            self.gather()
+
     def recover_a_key(self):
         self.bob.call("POST", "/recoveries", json={"mail": "bob@example.org"})
         code = mailed_code(self.house.club, self.bob.id, "recover")
@@ -96,7 +117,7 @@ def test_every_command_that_a_mail_names_can_be_typed(house, lang):
     life = Life(house, lang)
     for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.get_a_digest):
         happen()
-    for happen in (life.miss_mails, life.change_an_address, life.recover_a_key):
+    for happen in (life.miss_mails, life.change_an_address, life.look_after_the_club, life.recover_a_key):
         happen()
     assert set(WRITERS) == {one.kind for one in outbox.find_mails(house.club, "sent")}
     env = Env.of({}, io.StringIO(), io.StringIO(), io.StringIO())

@@ -68,7 +68,7 @@ def new_player(env: Env, club: Club) -> Profile:
     said = RegisterSlip(
         handle=profile.handle, mail=f"{profile.handle}@localhost", jwk=key.public.jwk, **keys.stamp(env, profile)
     )
-    arrival = accounts.Arrival(language=env.lang, zone=club.config.zone, claim=founding.found(club).claim)
+    arrival = accounts.Arrival(language=env.lang, zone=club.config.zone, claim=founding.claim_unless_hosted(club))
     shown = accounts.register(club, keys.sign(said, key), arrival)
     profile.player, profile.kid = shown.id, shown.kid
     accounts.confirm(club, shown.id, mailed_code(club, shown.id))

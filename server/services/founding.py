@@ -36,6 +36,12 @@ def make_claim(club: Club) -> str:
         return _make_claim(session, club)
 
 
+def claim_unless_hosted(club: Club) -> str | None:
+    """Return a claim code for whoever is to host a club that nobody hosts yet; None for any other."""
+    with club.write() as session:
+        return None if is_hosted(session) else _make_claim(session, club)
+
+
 def _make_claim(session: Session, club: Club) -> str:
     code = codes.make_code("recover")
     settings.store(session, club, CLAIM, _hash(code))

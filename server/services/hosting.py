@@ -13,7 +13,7 @@ from server.models import KeptHostAct, Member, Seat, Session
 from server.services import outages, vacancies
 from server.services.club import Club
 from server.services.notices import About, announce
-from server.services.powers import POWERS, Desk, Exerted, Power
+from server.services.powers import POWERS, HostDesk, Exerted, HostPower
 from server.services.slips import read_for_server, use_slip
 from server.storage.order import alone
 
@@ -71,7 +71,7 @@ def act(club: Club, raw: bytes) -> ShownHostAct:
         alone(session, "players")
         host = use_slip(session, club, slip, said.jti)
         check_host(host)
-        done = _read(said).exert(Desk(session, club, host))
+        done = _read(said).exert(HostDesk(session, club, host))
         kept = _keep(session, club, host, said.do, done)
         if done.is_news:
             _tell_everybody(session, club, kept)
@@ -83,7 +83,7 @@ def act(club: Club, raw: bytes) -> ShownHostAct:
     return shown
 
 
-def _read(said: ActSlip) -> Power:
+def _read(said: ActSlip) -> HostPower:
     kind = POWERS.get(said.do)
     if kind is None:
         raise Refused("invalid_value", "A host has no power `{do}`; there are {powers}.", do=said.do, powers=[*POWERS])

@@ -15,7 +15,7 @@ MOST_REASON = 500
 Name = Annotated[str, Meta(min_length=1, max_length=254)]
 
 
-class Desk(NamedTuple):
+class HostDesk(NamedTuple):
     """Where a host acts: in a transaction of the club's, and who it is."""
 
     session: Session
@@ -36,10 +36,10 @@ class Exerted(NamedTuple):
     invitation: invitations.NewInvitation | None = None
 
 
-class Power(Struct, frozen=True, forbid_unknown_fields=True):
+class HostPower(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that a host can ask for; its fields are what has to be said of it."""
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Do it, or refuse."""
         raise NotImplementedError
 
@@ -62,7 +62,7 @@ def _check_other_hosts(session: Session, member: Member) -> None:
         raise Refused("last_host", "{name} is the club's only host; it needs one.", name=member.handle or "")
 
 
-def _tell_expelled(desk: Desk, member: Member, mail: str | None, how: str, why: str) -> None:
+def _tell_expelled(desk: HostDesk, member: Member, mail: str | None, how: str, why: str) -> None:
     """Mail somebody who is a member no longer; once that has gone out, its address is forgotten too."""
     if mail:
         about = About(address=mail, data={"how": how, "why": why, "language": member.lang})
@@ -73,19 +73,19 @@ def _get_confirmed(member: Member) -> str | None:
     return member.mail if member.mail_confirmed_at is not None else None
 
 
-def _tell_member(desk: Desk, member: Member, news: str, address: str | None = None, **more: Any) -> None:
+def _tell_member(desk: HostDesk, member: Member, news: str, address: str | None = None, **more: Any) -> None:
     about = About(address=address, data={"news": news, "by": desk.host.handle, **more})
     unique = f"membership:{member.id}:{news}:{address or ''}:{desk.club.now()}"
     announce(desk.session, desk.club, "membership", member.id, about, unique=unique)
 
 
-class RemoveMember(Power, frozen=True):
+class RemoveMember(HostPower, frozen=True):
     """A member leaves the club: a tombstone stays, their seats become a bot's or a substitute's."""
 
     member: Name
     why: str = ""
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Bury the account."""
         member, why = get_named(desk.session, self.member), texts.plain(self.why, "why", MOST_REASON)
         _check_other_hosts(desk.session, member)
@@ -95,13 +95,13 @@ class RemoveMember(Power, frozen=True):
         return Exerted(member, has_left=True)
 
 
-class BanMember(Power, frozen=True):
+class BanMember(HostPower, frozen=True):
     """A member can't sign in, play or register again until readmitted."""
 
     member: Name
     why: str = ""
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Bar key and mailboxes."""
         member, why = get_named(desk.session, self.member), texts.plain(self.why, "why", MOST_REASON)
         if member.banned_at is not None:
@@ -113,12 +113,12 @@ class BanMember(Power, frozen=True):
         return Exerted(member, note=why or None, has_left=True)
 
 
-class ReadmitMember(Power, frozen=True):
+class ReadmitMember(HostPower, frozen=True):
     """Somebody who was banned may come back; one who was removed as well is named by the address."""
 
     member: Name
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Lift the ban."""
         by_mail = bans.find_banned(desk.session, desk.club, self.member) if "@" in self.member else None
         member = by_mail or get_named(desk.session, self.member)
@@ -129,13 +129,13 @@ class ReadmitMember(Power, frozen=True):
         return Exerted(member)
 
 
-class RenameMember(Power, frozen=True):
+class RenameMember(HostPower, frozen=True):
     """A member gets another handle; the old one is free again."""
 
     member: Name
     to: Name
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Give the new name, if nobody has it."""
         member, name = get_named(desk.session, self.member), texts.handle(self.to)
         key, old = texts.handle_key(name), member.handle
@@ -147,13 +147,13 @@ class RenameMember(Power, frozen=True):
         return Exerted(member, {"old": old, "new": name})
 
 
-class CorrectAddress(Power, frozen=True):
+class CorrectAddress(HostPower, frozen=True):
     """A member's address is another one, at once; both are told."""
 
     member: Name
     mail: Name
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Take the address on the host's word."""
         member, mail = get_named(desk.session, self.member), texts.mail_address(self.mail)
         bans.check_mailbox(desk.session, desk.club, mail)
@@ -164,12 +164,12 @@ class CorrectAddress(Power, frozen=True):
         return Exerted(member)
 
 
-class AppointHost(Power, frozen=True):
+class AppointHost(HostPower, frozen=True):
     """A member becomes a host."""
 
     member: Name
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Give the role."""
         member = get_named(desk.session, self.member)
         if member.role == "host" or member.banned_at is not None:
@@ -179,12 +179,12 @@ class AppointHost(Power, frozen=True):
         return Exerted(member)
 
 
-class DismissHost(Power, frozen=True):
+class DismissHost(HostPower, frozen=True):
     """A host is a member like others from now on."""
 
     member: Name
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Take the role, unless it is the last host's."""
         member = get_named(desk.session, self.member)
         if member.role != "host":
@@ -195,34 +195,34 @@ class DismissHost(Power, frozen=True):
         return Exerted(member)
 
 
-class SetRegistration(Power, frozen=True):
+class SetRegistration(HostPower, frozen=True):
     """Who may register from now on."""
 
     to: Literal["open", "invited", "closed"]
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Keep it in the database; the settings file is what it was before."""
         settings.store(desk.session, desk.club, settings.REGISTRATION, self.to)
         return Exerted(args={"to": self.to})
 
 
-class InviteToClub(Power, frozen=True):
+class InviteToClub(HostPower, frozen=True):
     """Somebody may register, without a game to join."""
 
     mail: Name | None = None
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Make a link, and mail it if there is an address; the address is kept with the invitation alone."""
         made = invitations.invite_to_club(desk.session, desk.club, desk.host, self.mail)
         return Exerted(args={"invitation": made.id, "mailed": self.mail is not None}, invitation=made)
 
 
-class TellEverybody(Power, frozen=True):
+class TellEverybody(HostPower, frozen=True):
     """A message to all members."""
 
     lines: tuple[str, ...]
 
-    def exert(self, desk: Desk) -> Exerted:  # noqa: ARG002 - as all powers have it
+    def exert(self, desk: HostDesk) -> Exerted:  # noqa: ARG002 - as all powers have it
         """Keep the text; everybody is told."""
         text = texts.plain("\n".join(self.lines), "lines", texts.MOST_MESSAGE, lines=True)
         if not text:
@@ -230,49 +230,49 @@ class TellEverybody(Power, frozen=True):
         return Exerted(note=text, is_news=True)
 
 
-class PauseClub(Power, frozen=True):
+class PauseClub(HostPower, frozen=True):
     """Every clock of the club stands until a host resumes it."""
 
     why: str = ""
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Begin a time that counts for nobody."""
         outages.pause(desk.session, desk.club)
         return Exerted(note=texts.plain(self.why, "why", MOST_REASON) or None, is_news=True)
 
 
-class ResumeClub(Power, frozen=True):
+class ResumeClub(HostPower, frozen=True):
     """The clocks run again."""
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """End the time that counts for nobody."""
         outages.resume(desk.session, desk.club)
         return Exerted(is_news=True)
 
 
-class RetryMail(Power, frozen=True):
+class RetryMail(HostPower, frozen=True):
     """A parked mail is sent after all."""
 
     mail: int
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Queue it again."""
         outbox.retry_within(desk.session, desk.club, self.mail)
         return Exerted(args={"mail": self.mail})
 
 
-class DropMail(Power, frozen=True):
+class DropMail(HostPower, frozen=True):
     """A parked mail is forgotten."""
 
     mail: int
 
-    def exert(self, desk: Desk) -> Exerted:
+    def exert(self, desk: HostDesk) -> Exerted:
         """Forget it."""
         outbox.drop_within(desk.session, self.mail)
         return Exerted(args={"mail": self.mail})
 
 
-POWERS: dict[str, type[Power]] = {
+POWERS: dict[str, type[HostPower]] = {
     "remove": RemoveMember,
     "ban": BanMember,
     "readmit": ReadmitMember,

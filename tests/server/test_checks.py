@@ -130,7 +130,7 @@ def test_ten_thousand_games_of_which_nothing_changed_cost_a_few_statements(club,
 
 
 def test_a_clubs_own_edition_is_stored_once_and_no_position_carries_it(club, person):
-    ada, bob = person("ada"), person("bob")
+    ada, bob = person("ada").become_host(), person("bob")
     opened = [ada.open("foundry", 2, edition="coins = 9") for _ in range(2)]
     for game in opened:
         seat_all(game, (ada, bob))
@@ -144,7 +144,7 @@ def test_a_clubs_own_edition_is_stored_once_and_no_position_carries_it(club, per
 
 
 def test_an_edition_that_is_not_there_any_more_is_said(club, person):
-    ada, bob = person("ada"), person("bob")
+    ada, bob = person("ada").become_host(), person("bob")
     game = ada.open("foundry", 2, edition="coins = 17")
     seat_all(game, (ada, bob))
     with club.write() as session:

@@ -34,7 +34,7 @@ def test_rules_are_listed_with_their_moves(door):
     ],
 )
 def test_a_game_that_can_not_be_is_refused_by_name(person, wish, code):
-    ada = person("ada")
+    ada = person("ada").become_host()
     answer = ada.call("POST", "/games", json=wish)
     assert answer.code == code, answer
     assert ada.call("GET", "/games", query_string={"filter": "mine"}).json["games"] == []
@@ -48,7 +48,7 @@ def test_only_hosts_bring_editions(person):
 
 
 def test_an_edition_of_the_club_is_played_recorded_and_exported(person):
-    ada, bob = person("ada"), person("bob")
+    ada, bob = person("ada").become_host(), person("bob")
     game = ada.open("foundry", 2, edition="coins = 9")
     ada.join(game, 0)
     bob.join(game, 1)

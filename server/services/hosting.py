@@ -13,7 +13,7 @@ from server.models import KeptHostAct, Member, Seat, Session
 from server.services import outages, vacancies
 from server.services.club import Club
 from server.services.notices import About, announce
-from server.services.powers import POWERS, HostDesk, Exerted, HostPower
+from server.services.powers import POWERS, Exerted, HostDesk, HostPower
 from server.services.slips import read_for_server, use_slip
 from server.storage.order import alone
 

@@ -50,6 +50,21 @@ class PreviewJson(TypedDict):
     board: str | None
 
 
+class MotionJson(TypedDict):
+    """What a table can agree to."""
+
+    do: str
+    on: str
+    ends: int
+    about: int | None
+    until: int | None
+    by: int
+    yes: list[int]
+    agreed: int
+    needed: int
+    said: str
+
+
 class ReceiptJson(TypedDict):
     """The answer to a slip; what became of its moves is there for a turn alone."""
 

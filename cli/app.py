@@ -50,6 +50,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "watch": "table",
         "say": "table",
         "news": "table",
+        "propose": "agreements",
+        "agree": "agreements",
     },
     "Slips": {"slip": "slips", "send": "slips"},
     "History": {"log": "history", "replay": "history", "export": "history", "verify": "history"},

@@ -104,7 +104,7 @@ class Env:
         self.stdout.write(as_json(value) + "\n")
         self.stdout.flush()
 
-    def answer(self, value: Any, *told: Text) -> None:
+    def answer(self, value: Any, *told: Text | str) -> None:
         """Write data for a script, or tell a person."""
         if self.json:
             self.data(value)

@@ -11,6 +11,7 @@ GameArg = Annotated[
         help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you."
     ),
 ]
+NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 MovesArg = Annotated[
     list[str] | None,
     typer.Argument(help="Moves, one in each argument; `-` reads them from stdin."),

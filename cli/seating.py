@@ -63,7 +63,7 @@ def take_seat(
         receipt: ReceiptJson = client.slip("POST", f"/games/{seen['id']}/seats", raw, _with(invitation))
         return receipt
 
-    receipt = _try(send, shown, lambda: look_at(client, shown["id"], invitation))
+    receipt = sign_again_if_stale(send, shown, lambda: look_at(client, shown["id"], invitation))
     profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
     my_games(env, client)
     return receipt, number
@@ -95,12 +95,14 @@ def sign_for_seat(env: Env, game: str, do: Literal["return", "leave", "settle"])
         receipt: ReceiptJson = client.slip("DELETE", f"/games/{seen['id']}/seats", raw)
         return receipt
 
-    receipt = send(shown) if do == "settle" else _try(send, shown, lambda: look_at(client, shown["id"]))
+    receipt = send(shown) if do == "settle" else sign_again_if_stale(send, shown, lambda: look_at(client, shown["id"]))
     profiles.keep_receipt(client.profile, shown["id"], receipt["receipt"])
     return {"game": shown["id"], "do": do, **receipt}
 
 
-def _try(send: Callable[[GameJson], ReceiptJson], shown: GameJson, look: Callable[[], GameJson]) -> ReceiptJson:
+def sign_again_if_stale(
+    send: Callable[[GameJson], ReceiptJson], shown: GameJson, look: Callable[[], GameJson]
+) -> ReceiptJson:
     """Send what is signed for a position; where the game has moved on, sign it anew for where it stands."""
     for _ in range(TRIES - 1):
         try:

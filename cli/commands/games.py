@@ -12,14 +12,13 @@ from cli.answers import GameJson, SeatJson
 from cli.client import Client, connect, guest
 from cli.env import Env
 from cli.exits import Failure
-from cli.options import GameArg
+from cli.options import GameArg, NeededGame
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
-NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
 BotOption = Annotated[
@@ -111,8 +110,24 @@ def show_game(env: Env, client: Client, game: str) -> None:
         for seat in shown["seats"]
     ]
     render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
+    if shown["status"] == "running":
+        show_motions(env, client, shown)
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
+
+
+def show_motions(env: Env, client: Client, shown: GameJson) -> None:
+    """Show what is proposed to a table."""
+    for one in client.call("GET", f"/games/{shown['id']}/motions"):
+        said = Text(
+            "{who} proposes: {motion}. {agreed} of {needed} agree, until {when}.",
+            who=seat_name(shown["seats"][one["by"]]),
+            motion=one["said"],
+            agreed=one["agreed"],
+            needed=one["needed"],
+            when=render.moment(env, one["ends"]),
+        )
+        env.out(env.say(said))
 
 
 @app.command()

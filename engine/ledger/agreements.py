@@ -71,6 +71,7 @@ def draft_assent(record: Record, assent: Assent, at: int) -> EntryDraft:
         table=record.table,
         seat=assent.seat,
         slip=assent.slip,
+        at=at,
     )
 
 
@@ -118,7 +119,7 @@ def _agree(page: Page, assent: Assent, at: int) -> Motion:
         _check_terms(page, terms, seat, at)
         return Motion(terms, (seat,))
     if seat in found.yes:
-        raise Refused("invalid_value", "You have agreed to that already.")
+        raise Refused("already_so", "You have agreed to that already.")
     return Motion(terms, (*found.yes, seat))
 
 

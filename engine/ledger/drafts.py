@@ -23,6 +23,8 @@ class EntryDraft(msgspec.Struct, frozen=True, kw_only=True):
     slip: Slip | None = None
     outcome: Outcome | None = None
     reopen: bool = False
+    at: int | None = None
+    """When it was judged, where that counts; else it is dated when it is written."""
 
 
 class Inked(msgspec.Struct, frozen=True):
@@ -38,7 +40,7 @@ def ink(draft: EntryDraft, at: int) -> Inked:
     """Return the entry of a draft, written at a time that never goes back."""
     page = draft.page
     n = page.n + 1
-    at = max(at, page.at)
+    at = max(at if draft.at is None else draft.at, page.at)
     body = canonical(draft.body)
     state = NO_STATE if draft.table is None else draft.table.state_bytes()
     header = Header(

@@ -19,7 +19,7 @@ from server.api.common import (
     takes_slip,
 )
 from server.problems import reader_language
-from server.services import talk, turns, views
+from server.services import agreements, talk, turns, views
 from server.services.acts import SlipAnswer
 
 bp = resource("play", "Views, turns, ledger, talk")
@@ -119,6 +119,21 @@ class EntryPageSchema(Schema):
     next = fields.Integer(required=True, allow_none=True)
 
 
+class MotionSchema(Schema):
+    """What a table is asked to agree to; who agrees signs the same `do`, `on`, `ends`, `about` and `until`."""
+
+    do = fields.String(required=True)
+    on = fields.String(required=True)
+    ends = fields.Integer(required=True)
+    about = fields.Integer(required=True, allow_none=True)
+    until = fields.Integer(required=True, allow_none=True)
+    by = fields.Integer(required=True, metadata={"description": "The seat that proposed it."})
+    yes = fields.List(fields.Integer(), required=True, metadata={"description": "The seats that have agreed."})
+    agreed = fields.Integer(required=True, metadata={"description": "How many of them count."})
+    needed = fields.Integer(required=True, metadata={"description": "How many must agree."})
+    said = fields.String(required=True)
+
+
 class SaySchema(Strict):
     """Something to say."""
 
@@ -178,6 +193,23 @@ def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
 def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Take back your own last turn; the ledger keeps it."""
     return answer_slip(turns.undo(club(), game_id, slip_body()))
+
+
+@bp.route("/games/<game_id>/motions", methods=["POST"])
+@takes_slip(bp, "A signed yes to a motion; the first one proposes it.")
+@bp.response(201, ReceiptSchema)
+@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+def agree(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
+    """Propose something to the table, or agree to what somebody has proposed."""
+    return answer_slip(agreements.agree(club(), game_id, slip_body()))
+
+
+@bp.route("/games/<game_id>/motions", methods=["GET"])
+@asks("read", optional=True)
+@bp.response(200, MotionSchema(many=True))
+def motions(game_id: str) -> list[agreements.PublicMotion]:
+    """Show what the table can agree to now."""
+    return agreements.get_motions(club(), game_id, find_member(), reader_language())
 
 
 @bp.route("/games/<game_id>/entries", methods=["GET"])

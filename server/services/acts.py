@@ -16,7 +16,16 @@ from server.services.club import Club
 from server.services.shelf import Loaded, Performed
 
 MOST_TRIES = 5
-OF_A_REPEAT = {"ask_taken", "stale_ask", "stale_position", "not_awaited", "game_over", "not_your_seat", "wrong_key"}
+OF_A_REPEAT = {
+    "ask_taken",
+    "stale_ask",
+    "stale_position",
+    "not_awaited",
+    "game_over",
+    "not_your_seat",
+    "wrong_key",
+    "already_so",
+}
 """How a slip that was stored before is refused: it answers an ask that is no longer open."""
 R = TypeVar("R")
 

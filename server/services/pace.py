@@ -10,19 +10,16 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from engine.core.dates import DAY, read_span
 from engine.core.errors import Refused
 from server.services.texts import zone as read_zone
 
 T = TypeVar("T", bound=msgspec.Struct)
-HOUR = 3600 * 1000
-DAY = 24 * HOUR
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-UNITS = {"m": 60_000, "h": HOUR, "d": DAY}
 LEAST_TURN, MOST_TURN = 5 * 60_000, 366 * DAY
 MOST_REMINDERS = 5
 FURTHEST = 3 * 366
 """Days in which a turn must find its open time."""
-_SPAN = re.compile(r"\A([1-9]\d{0,4})([mhd])\Z")
 _CLOCK = re.compile(r"\A([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)\Z")
 Stretch = tuple[int, int]
 Pause = tuple[str, int, int]
@@ -76,7 +73,7 @@ def read_pace(plain: Mapping[str, object]) -> Pace | None:
 @lru_cache(256)
 def _read_pace(packed: bytes) -> Pace:
     terms = _convert(packed, PaceTerms)
-    turn = span(terms.turn)
+    turn = read_span(terms.turn)
     if not LEAST_TURN <= turn <= MOST_TURN:
         raise Refused("bad_pace", "A turn lasts from 5 minutes to 366 days, not {turn}.", turn=terms.turn)
     try:
@@ -96,14 +93,6 @@ def _convert(packed: bytes, kind: type[T]) -> T:
             error=str(error),
             fields=", ".join(kind.__struct_fields__),
         ) from None
-
-
-def span(text: str) -> int:
-    """Return the milliseconds of `90m`, `48h` or `3d`."""
-    found = _SPAN.match(text)
-    if found is None:
-        raise Refused("bad_pace", "`{text}` is not a time such as 90m, 48h or 3d.", text=text[:20])
-    return int(found[1]) * UNITS[found[2]]
 
 
 def _days(text: str) -> frozenset[int]:
@@ -137,7 +126,7 @@ def read_policy(plain: Mapping[str, object]) -> Policy:
     terms = _convert(msgspec.json.encode(plain), PolicyTerms)
     if len(terms.reminders) > MOST_REMINDERS:
         raise Refused("bad_pace", "At most {most} reminders can be sent for one turn.", most=MOST_REMINDERS)
-    return Policy(terms.timeout, tuple(sorted({span(one) for one in terms.reminders}, reverse=True)))
+    return Policy(terms.timeout, tuple(sorted({read_span(one) for one in terms.reminders}, reverse=True)))
 
 
 def check_terms(pace: Mapping[str, object], policy: Mapping[str, object]) -> None:

@@ -287,7 +287,12 @@ def read_header(row: StoredEntry) -> Header:
 
 def read_body(row: StoredEntry) -> Body:
     """Return the body of a stored entry, in its kind's own type."""
-    return msgspec.json.decode(row.body, type=BODIES[row.kind])
+    return decode_body(row.kind, row.body)
+
+
+def decode_body(kind: str, body: bytes) -> Body:
+    """Return a body in its kind's own type."""
+    return msgspec.json.decode(body, type=BODIES[kind])
 
 
 def get_components(record: Record) -> Components | None:

@@ -58,8 +58,7 @@ class FillSeat(Act[None]):
         ask = done.written.record.page.chairs[seat].ask.number
         with open_session(connection) as session:
             if self.vacancy.action == "open_seat":
-                row = {"game_id": game_id, "seat": seat, "ask": ask, "action": "open_seat", "at": self.club.now()}
-                insert_unless_there(session, ClockAct, ["game_id", "seat", "ask", "action"], row)
+                begin_offer(session, self.club, game_id, seat, ask)
             self._tell(session, done.n)
 
     def _tell(self, session: Session, n: int) -> None:
@@ -70,6 +69,12 @@ class FillSeat(Act[None]):
         for player in get_seated_players(session, game_id):
             if player != holder.id:
                 announce(session, self.club, "seat_vacant", player, about)
+
+
+def begin_offer(session: Session, club: Club, game_id: str, seat: int, ask: int) -> None:
+    """Write down since when a seat is open to substitutes."""
+    row = {"game_id": game_id, "seat": seat, "ask": ask, "action": "open_seat", "at": club.now()}
+    insert_unless_there(session, ClockAct, ["game_id", "seat", "ask", "action"], row)
 
 
 def fill(club: Club, *where: ColumnElement[bool]) -> None:

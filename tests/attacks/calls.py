@@ -172,6 +172,11 @@ def undo(world):
     return with_slip(ada, sign(said, ada.key), game_id=game)
 
 
+def agree(world):
+    game, ada, _ = world.open_table()
+    return with_slip(ada, ada.motion_slip(game, "stop"), game_id=game)
+
+
 def say(world):
     return see_game(world)._replace(body={"text": "Your move."})
 
@@ -252,6 +257,8 @@ CALLS = {
     "POST /v1/games/{game_id}/preview": preview,
     "POST /v1/games/{game_id}/turns": play,
     "POST /v1/games/{game_id}/undo": undo,
+    "POST /v1/games/{game_id}/motions": agree,
+    "GET /v1/games/{game_id}/motions": see_game,
     "GET /v1/games/{game_id}/entries": see_game,
     "GET /v1/games/{game_id}/bundle": see_game,
     "POST /v1/games/{game_id}/messages": say,

@@ -154,7 +154,7 @@ def test_only_a_players_own_key_agrees(room):
 def test_nobody_agrees_twice(room):
     motion = room.propose("bot_seat", about=3)
     room.agrees(0, motion)
-    assert code_of(room.agrees, 0, motion) == "invalid_value"
+    assert code_of(room.agrees, 0, motion) == "already_so"
 
 
 @pytest.mark.parametrize(

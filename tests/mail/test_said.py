@@ -56,6 +56,13 @@ class Life:
         play_out(self.house, game, self.ada, self.bob)
         self.gather()
 
+    def agree(self):
+        game, *_ = self.house.table("foundry", ("ada", "bob"))
+        self.ada.agree(game, "stop")
+        self.gather()
+        self.bob.second(game)
+        self.gather()
+
     def leave_a_table(self):
         game, *_ = self.house.table("foundry", ("ada", "bob"))
         self.bob.slip("DELETE", f"/games/{game}/seats", self.bob.seat_slip(game, "leave"))
@@ -115,7 +122,7 @@ class Life:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_command_that_a_mail_names_can_be_typed(house, lang):
     life = Life(house, lang)
-    for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.get_a_digest):
+    for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.agree, life.get_a_digest):
         happen()
     for happen in (life.miss_mails, life.change_an_address, life.look_after_the_club, life.recover_a_key):
         happen()

@@ -9,6 +9,7 @@ from engine.core.canonical import b64u
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import (
     ActSlip,
+    AgreeSlip,
     HelloSlip,
     JoinSlip,
     RegisterSlip,
@@ -176,6 +177,21 @@ class Person:
         view = self.view(game)
         said = UndoSlip(game, view["seat"], view["ask"], view["head"], view["undo"][0] if to is None else to)
         return self.slip("POST", f"/games/{game}/undo", sign(said, self.key))
+
+    def motion_slip(self, game, do, **more):
+        """Return a signed proposal to the table, or with `on` and `ends` a yes to one."""
+        view = self.view(game)
+        asked = {"on": view["head"], "ends": self.now() + 7 * 24 * 3_600_000, **more}
+        return sign(AgreeSlip(game=game, seat=view["seat"], do=do, **asked), self.key)
+
+    def agree(self, game, do, **more):
+        return self.slip("POST", f"/games/{game}/motions", self.motion_slip(game, do, **more))
+
+    def second(self, game, number=0):
+        """Agree to what somebody has proposed."""
+        motion = self.call("GET", f"/games/{game}/motions").json[number]
+        said = {name: motion[name] for name in ("on", "ends", "about", "until") if motion[name] is not None}
+        return self.agree(game, motion["do"], **said)
 
     def seat_slip(self, game, do, seat=None):
         view = self.view(game)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.dates import DAY, HOUR, read_span
 from engine.core.errors import Refused
-from server.services.pace import DAY, HOUR, check_terms, open_time, read_pace, read_policy, reckon, span
+from server.services.pace import check_terms, open_time, read_pace, read_policy, reckon
 
 PARIS = "Europe/Paris"
 
@@ -139,5 +140,5 @@ def test_the_sums_are_right(asked, terms, spans):
     pace = pace_of(terms)
     pauses = [("outage", begin, begin + length) for begin, length in spans]
     sums = reckon(pace, asked, pauses)
-    assert open_time(pace, asked, sums.deadline) == span(terms["turn"]) + sum(sums.credits.values())
+    assert open_time(pace, asked, sums.deadline) == read_span(terms["turn"]) + sum(sums.credits.values())
     assert sums.deadline >= reckon(pace, asked).deadline

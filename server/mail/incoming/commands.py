@@ -16,6 +16,9 @@ HELP = (
     Text("A turn stops where you learn something new; a line that ends in `!` plays on."),
     Text("`status` shows the board, `moves` every legal move, `undo` takes this turn back."),
     Text("`say ...` talks to the table. `vacation 2026-12-24 2027-01-02` stops your clocks on these days."),
+    Text(
+        "`propose bot NAME`, `propose pause 7d` or `propose stop` asks the table; `agree` agrees to what was proposed."
+    ),
     Text("A signed slip (`atelier slip --view FILE --armour MOVE`) works in any mail to this address."),
 )
 DAYS = 2

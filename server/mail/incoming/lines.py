@@ -24,8 +24,12 @@ COMMANDS = {
     "dire": "say",
     "confirm": "confirm",
     "confirmer": "confirm",
+    "propose": "propose",
+    "proposer": "propose",
+    "agree": "agree",
+    "accepter": "agree",
 }
-ALONE = {"undo", "confirm"}
+ALONE = {"undo", "confirm", "propose", "agree"}
 MOST_LINES, MOST_LINE = 500, 500
 MOST_COMMANDS = 5
 MOST_WORD = 64
@@ -94,7 +98,7 @@ def read(text: str, verbs: Collection[str]) -> Request:
 
 def _checked(request: Request) -> Request:
     if request.names & ALONE and (request.moves or len(request.commands) > 1):
-        raise Refused("unreadable_move", "`undo` and `confirm` stand alone in a mail.")
+        raise Refused("unreadable_move", "`undo`, `confirm`, `propose` and `agree` stand alone in a mail.")
     if len(request.moves) > MAX_MOVES or len(request.commands) > MOST_COMMANDS:
         text = "A mail can hold {moves} moves and {commands} commands at most."
         raise Refused("too_large", text, moves=MAX_MOVES, commands=MOST_COMMANDS)

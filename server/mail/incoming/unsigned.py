@@ -10,9 +10,10 @@ from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
 from server.mail.incoming import lines, message
+from server.mail.incoming.agreed import MailedAgreement, read_motion
 from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.commands import run_commands
-from server.mail.incoming.lines import Request
+from server.mail.incoming.lines import Command, Request
 from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
 from server.mail.incoming.telling import tell_refusal, tell_turn
 from server.models import Game, Letter, StoredEntry, open_session
@@ -25,6 +26,7 @@ from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
 
 HARMLESS = {"help", "status", "moves", "confirm"}
+TABLE_COMMANDS = {"propose", "agree"}
 MOST_LINES_HELD, MOST_SHOWN = 20, 200
 RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}
 """Refusals that are not the writer's: the mail is tried again."""
@@ -130,7 +132,17 @@ def _do(reply: Reply, request: Request) -> Handled:
         return perform(MailedTurn(reply, request))
     if "undo" in request.names:
         return perform(MailedUndo(reply))
+    if request.names & TABLE_COMMANDS:
+        return _agree(reply, request.commands[0])
     return _run(reply, request)
+
+
+def _agree(reply: Reply, command: Command) -> Handled:
+    """Let a seat propose something to its table, or agree to it."""
+    _check_takes_unsigned(reply)
+    with reply.club.read() as session:
+        terms = read_motion(session, reply.club, reply.proof, command, reply.voice)
+    return perform(MailedAgreement(reply.club, reply.proof, terms, reply.voice))
 
 
 def _run(reply: Reply, request: Request) -> Handled:

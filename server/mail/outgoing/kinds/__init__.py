@@ -16,6 +16,7 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "substitute": table.substitute,
     "seat_lost": table.seat_lost,
     "seat_vacant": table.seat_vacant,
+    "motion": table.motion,
     "digest": digest.digest,
     "confirm": account.confirm,
     "recover": account.recover,

@@ -8,12 +8,15 @@ from sqlalchemy import select
 import engine
 from engine.core.language import Text
 from engine.core.sheet import Part, grid
+from engine.ledger.agreements import count_needed, count_yes, get_open_motions
+from engine.ledger.entries import AgreeBody, MotionTerms
+from engine.ledger.sentences import tell_entry
 from engine.registry import is_shipped
 from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.models import Game, Invitation, Member, Message, OutboxRow, Seat
-from server.services import settings, texts
+from server.services import settings, shelf, texts
 from server.services.ids import hash_secret
 from server.services.seating import Standpoint, find_standpoint
 
@@ -228,3 +231,31 @@ def seat_vacant(material: Material) -> Composition:
         after = Text("Their seat is offered to substitutes; if nobody takes it within three days, a bot does.")
     parts = [material.note(news, "strong"), material.note(after)]
     return Composition(Text("[{title}] A seat has changed hands", title=material.game.title), parts)
+
+
+def motion(material: Material) -> Composition:
+    """Write what somebody proposes to the table, or that enough have agreed; stale once it can't be agreed to."""
+    n = material.row.n or 0
+    (entry,) = shelf.get_entries(material.session, material.game_id, n, n)
+    body = shelf.read_body(entry)
+    assert isinstance(body, AgreeBody)
+    said = tell_entry(shelf.read_header(entry), body, material.reader.zone)
+    parts = [material.note(text, "strong") for text in said]
+    parts += [] if body.carried else _how_to_agree(material, body.motion)
+    subject = Text("[{title}] The table has agreed", title=material.game.title)
+    asked = Text("[{title}] Something is proposed to the table", title=material.game.title)
+    return Composition(subject if body.carried else asked, parts, find_own_seat(material))
+
+
+def _how_to_agree(material: Material, terms: MotionTerms) -> Iterator[Part]:
+    """Yield how the reader can agree and until when; drop a mail about what was settled meanwhile."""
+    page = material.record.page
+    found = [one for one in get_open_motions(page, material.now) if one.terms == terms]
+    if not found:
+        raise Stale("settled")
+    if find_own_seat(material) is None or get_standpoint(material).seat == terms.about:
+        return
+    needed, agreed = count_needed(page, terms), count_yes(page, found[0])
+    yield material.note(Text("{needed} must agree, and {agreed} have.", needed=needed, agreed=agreed))
+    yield material.note(Text("Answer `agree` to agree, or type `atelier agree {game}`.", game=material.game.id))
+    yield material.note(Text("It can be agreed to until {when}.", when=material.when(terms.ends)))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import requests
 
 JOSE = "application/jose"
+ZONE = "X-Atelier-Zone"
+"""The header in which a server tells somebody their zone."""
 TIMEOUT = (10, 120)
 RENEWABLE = frozenset({"token_missing", "token_unknown", "token_expired", "scope_missing"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -44,6 +46,7 @@ class Client:
         self.env = env
         self.profile = profile
         self.server = check_server(profile.server)
+        self.env.zone = profile.zone or env.zone
         self._session: requests.Session | None = None
 
     def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Any = None) -> Any:
@@ -109,7 +112,7 @@ class Client:
             self._session = requests.Session()
             self.env.closers.append(self._session.close)
         try:
-            return self._session.request(
+            answer = self._session.request(
                 method,
                 self.server + path,
                 params=query,
@@ -121,6 +124,15 @@ class Client:
             )
         except requests.RequestException as error:
             raise unreachable(self.server, error) from None
+        self._learn_zone(answer.headers.get(ZONE, ""))
+        return answer
+
+    def _learn_zone(self, zone: str) -> None:
+        """Tell times in the zone that the player has now, wherever it was chosen, and remember it."""
+        if zone and zone != self.profile.zone:
+            self.profile.zone = self.env.zone = zone
+            if self.profile.player:
+                profiles.save(self.profile)
 
     def _json(self, answer: "requests.Response") -> Any:
         if answer.status_code not in GOOD:

@@ -32,6 +32,8 @@ class Env:
     server: str | None = None
     profile: str | None = None
     lang: str = "en"
+    zone: str = ""
+    """The zone in which times are told: the profile's, once it is known; empty is this machine's."""
     json: bool = False
     plain: bool = False
     now: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)

@@ -54,6 +54,13 @@ def read(text: str, where: str) -> "PrivateKey":
         ) from None
 
 
+def sign_act(env: Env, profile: Profile, do: str, **args: Any) -> bytes:
+    """Return a signed act of the profile's player."""
+    from engine.ledger.slips import ActSlip
+
+    return sign(ActSlip(do=do, args=args, **stamp(env, profile)), load(profile))
+
+
 def sign(payload: "Payload", key: "PrivateKey") -> bytes:
     """Return a signed slip."""
     from engine.ledger.slips import sign as sign_slip

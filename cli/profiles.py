@@ -28,6 +28,8 @@ class Profile:
     player: str = ""
     kid: str = ""
     token: str = ""
+    zone: str = ""
+    """The player's time zone, as the server last told it."""
     server_keys: list[dict[str, str]] = field(default_factory=list)
     """Pinned at registration: what the server signs is checked against them."""
 
@@ -163,6 +165,12 @@ def save(profile: Profile) -> None:
     """Keep a profile."""
     kept: dict[str, Any] = {key: value for key, value in asdict(profile).items() if key not in {"name", "folder"}}
     write_private(profile.folder / "profile.json", json.dumps(kept, indent=1) + "\n")
+
+
+def retire(profile: Profile) -> None:
+    """Set a profile aside whose account is deleted: its key signs nothing more, and its receipts stay."""
+    (profile.folder / "profile.json").rename(profile.folder / f"profile.{profile.kid[:8]}.json")
+    profile.key_file.rename(profile.folder / f"key.{profile.kid[:8]}.json")
 
 
 def choose(env: Env, name: str) -> None:

@@ -1,16 +1,12 @@
 """Sheets on a terminal: in colour, as 80 columns of text, or plain for a screen reader."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
-from engine.core.dates import MONTHS, WEEKDAYS
-from engine.core.language import Count, Text
+from engine.core.dates import say_moment, say_span, say_when
 
 if TYPE_CHECKING:
     from engine.core.sheet import Cell, Heading, Part, Sheet
-
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
 
 def show(env: Env, sheet: "Sheet") -> None:
@@ -44,29 +40,18 @@ def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...]) -> str:
 
 
 def moment(env: Env, at: int) -> str:
-    """Return a time in the reader's zone: `Thu 19 Nov, 20:00`."""
-    local = datetime.fromtimestamp(at / 1000, UTC).astimezone()
-    day, month = env.say(WEEKDAYS[local.weekday()]), env.say(MONTHS[local.month - 1])
-    return f"{day} {local.day} {month}, {local:%H:%M}"
+    """Return a time in the zone of the profile, else of this machine: `Thu 19 Nov, 20:00 CET`."""
+    return env.say(say_moment(at, env.zone))
 
 
 def span(env: Env, milliseconds: int) -> str:
     """Return a length of time in its two largest units: `1 day 4 h`."""
-    days, rest = divmod(max(0, milliseconds), DAY)
-    hours, minutes = rest // HOUR, rest % HOUR // MINUTE
-    if days:
-        said = env.say(Count("{n} day", "{n} days", days))
-        return f"{said} {hours} h" if hours else said
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+    return env.say(say_span(max(0, milliseconds)))
 
 
 def deadline(env: Env, at: int | None) -> str:
-    """Return a deadline in the reader's zone, absolute and relative; a dash where there is none."""
-    if at is None:
-        return "-"
-    left = at - env.now()
-    when = Text("in {span}", span=span(env, left)) if left >= 0 else Text("{span} ago", span=span(env, -left))
-    return f"{moment(env, at)} ({env.say(when)})"
+    """Return a deadline in the reader's zone, absolute and relative, as mails tell it; a dash where there is none."""
+    return "-" if at is None else env.say(say_when(at, env.now(), env.zone))
 
 
 def heading(text: str, aside: str = "") -> "Heading":

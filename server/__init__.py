@@ -122,6 +122,8 @@ def _add_hooks(app: Flask, config: Config) -> None:
         for name, value in headers.items():
             response.headers.add(name, value)
         response.headers.setdefault("Cache-Control", "private, no-store")
+        if getattr(g, "player", None) is not None:
+            response.headers["X-Atelier-Zone"] = g.player.zone
         if config.cors and request.headers.get("Origin") == config.cors:
             response.headers["Access-Control-Allow-Origin"] = config.cors
             response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"

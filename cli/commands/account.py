@@ -1,14 +1,11 @@
-"""Who you are: registering, confirming, profiles, keys."""
+"""Coming to a club and leaving it: registering, confirming an address, deleting the account."""
 
-import json
-import shlex
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import keys, profiles, render
-from cli.client import Client, check_server, connect, greet, guest, is_loopback
+from cli.client import Client, check_server, connect, greet, is_loopback
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
@@ -18,19 +15,6 @@ if TYPE_CHECKING:
     from engine.ledger.keys import PrivateKey
 
 app = typer.Typer()
-key_app = typer.Typer(name="key", help="Your key: show it, change it, carry it elsewhere.", no_args_is_help=True)
-MAILS = {
-    "every": Text("every turn"),
-    "once": Text("one, until you look"),
-    "digest": Text("one a day"),
-    "off": Text("none about games"),
-}
-"""What a mail policy means to its reader."""
-MailsOption = Annotated[
-    Literal["every", "once", "digest", "off"] | None,
-    typer.Option(help="Mails about games: at every turn, once until you look, one a day (digest), or off."),
-]
-ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
 @app.command()
@@ -139,7 +123,7 @@ def address(ctx: typer.Context, mail: Annotated[str, typer.Argument(help="Your n
     """
     env: Env = ctx.obj
     client = connect(env)
-    shown = client.slip("POST", "/me/acts", sign_act(env, client, "address", mail=mail))
+    shown = client.slip("POST", "/me/acts", keys.sign_act(env, client.profile, "address", mail=mail))
     env.answer(shown, Text("A code was mailed to {mail}: `atelier confirm CODE` confirms your address.", mail=mail))
 
 
@@ -153,220 +137,44 @@ def claim(
     """
     env: Env = ctx.obj
     client = connect(env)
-    shown = client.slip("POST", "/me/acts", sign_act(env, client, "claim", code=code))
+    shown = client.slip("POST", "/me/acts", keys.sign_act(env, client.profile, "claim", code=code))
     env.answer(shown, Text("You are a host of this club: `atelier host --help` lists what hosts can do."))
 
 
-def sign_act(env: Env, client: Client, do: str, **args: Any) -> bytes:
-    """Return a signed act of the profile's player."""
-    from engine.ledger.slips import ActSlip
-
-    return keys.sign(ActSlip(do=do, args=args, **keys.stamp(env, client.profile)), keys.load(client.profile))
-
-
 @app.command()
-def whoami(ctx: typer.Context) -> None:
-    """Show who you are here: profile, server, handle, key.
+def unregister(
+    ctx: typer.Context, yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether you are sure.")] = False
+) -> None:
+    """Delete your account: your name and address are erased, a bot or a substitute plays on for you.
 
-    Example: atelier whoami --json
+    Example: atelier unregister --profile winter-league
     """
     env: Env = ctx.obj
     client = connect(env)
-    show_me(env, client, client.call("GET", "/me"))
-
-
-@app.command()
-def me(
-    ctx: typer.Context,
-    mails: MailsOption = None,
-    language: Annotated[str | None, typer.Option(help="The language of mails: en or fr.")] = None,
-    zone: Annotated[str | None, typer.Option(help="Your time zone, such as Europe/Paris.")] = None,
-) -> None:
-    """Choose how you are written to: which mails about games, in which language, in which time zone.
-
-    Example: atelier me --mails every
-    """
-    env: Env = ctx.obj
-    client = connect(env)
-    wanted = {"mail_policy": mails, "language": language, "zone": zone}
-    given = {name: value for name, value in wanted.items() if value}
-    show_me(env, client, client.call("PATCH", "/me", body=given) if given else client.call("GET", "/me"))
-
-
-def show_me(env: Env, client: Client, shown: dict[str, Any]) -> None:
-    """Show a player's own profile."""
-    if env.json:
-        env.data({"profile": client.profile.name, "server": client.server, **shown})
+    handle = client.profile.handle
+    if not yes:
+        ask_to_leave(env, handle, client.server)
+    shown = client.slip("POST", "/me/acts", keys.sign_act(env, client.profile, "delete"))
+    if not shown["deleted"]:
+        when = render.deadline(env, shown["leaves_at"])
+        env.answer(shown, Text("A new address of yours waits; your account goes with that wait, {when}.", when=when))
         return
-    confirmed = Text("confirmed") if shown["confirmed"] else Text("not confirmed: `atelier confirm CODE`")
-    waiting = [shown["new_mail"], render.deadline(env, shown["new_mail_at"])] if shown.get("new_mail") else []
-    rows: list[list[Any]] = [
-        [env.say(Text("player")), shown["handle"]],
-        [env.say(Text("mail")), f"{shown['mail']} ({env.say(confirmed)})"],
-        *([[env.say(Text("new mail")), ", ".join(waiting)]] if waiting else []),
-        [env.say(Text("mails")), env.say(MAILS.get(shown["mail_policy"], shown["mail_policy"]))],
-        [env.say(Text("language")), f"{shown['language']}, {shown['zone']}"],
-        [env.say(Text("key")), shown["kid"]],
-        [env.say(Text("role")), shown["role"]],
-    ]
-    render.show(env, render.listing(f"{client.profile.name} · {client.server}", [], rows))
-
-
-@app.command()
-def profile(
-    ctx: typer.Context, name: Annotated[str | None, typer.Argument(help="The profile to use from now on.")] = None
-) -> None:
-    """List your profiles, or choose the one that is used when none is named.
-
-    Example: atelier profile winter-league
-    """
-    env: Env = ctx.obj
-    known = profiles.names(env)
-    if name is not None:
-        if name not in known:
-            raise Failure(
-                Text("There is no profile `{name}`; there are: {names}.", name=name, names=", ".join(known) or "-")
-            )
-        profiles.choose(env, name)
-    current = profiles.current_name(env)
-    found = [one for one in (profiles.find(env, each) for each in known) if one is not None]
-    shown = [
-        {"profile": one.name, "server": one.server, "handle": one.handle, "current": one.name == current}
-        for one in found
-    ]
-    if env.json:
-        env.data(shown)
-        return
-    rows: list[list[Any]] = [
-        ["*" if one["current"] else "", one["profile"], one["handle"], one["server"]] for one in shown
-    ]
-    render.show(env, render.listing(env.say(Text("Profiles")), [], rows))
-
-
-@key_app.command("show")
-def key_show(ctx: typer.Context) -> None:
-    """Show the public part of your key as a JWK, with its thumbprint.
-
-    Example: atelier key show
-    """
-    env: Env = ctx.obj
-    key = keys.load(profiles.get(env))
-    env.data({**key.public.jwk, "kid": key.kid})
-
-
-@key_app.command("export")
-def key_export(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Where to write the private key.")],
-    force: ForceOption = False,
-) -> None:
-    """Copy your private key into a file of mode 600, to carry it to another machine.
-
-    Example: atelier key export my-key.json
-    """
-    env: Env = ctx.obj
-    if file.exists() and not force:
-        raise Failure(Text("{path} is there already; `--force` overwrites it.", path=str(file)))
-    key = keys.load(profiles.get(env))
-    profiles.write_private(file.absolute(), json.dumps(key.jwk) + "\n")
-    env.answer({"file": str(file)}, Text("Written to {path}. Whoever has it can play as you.", path=str(file)))
-
-
-@key_app.command("import")
-def key_import(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The private key's file.")],
-    force: ForceOption = False,
-) -> None:
-    """Take over a key that you carried here, and get a token with it.
-
-    Example: atelier key import my-key.json --server https://club.example
-    """
-    env: Env = ctx.obj
-    key = keys.read(profiles.read_private(file), str(file))
-    found = profiles.find(env)
-    if found is not None and not force:
-        raise Failure(Text("The profile `{name}` has a key already; `--force` replaces it.", name=found.name))
-    if not env.server and found is None:
-        raise Failure(Text("Which server? `--server https://club.example`, or set ATELIER_SERVER."))
-    name = profiles.current_name(env)
-    fresh = found or Profile(name=name, folder=profiles.folder_of(env, name), server="")
-    fresh.server = check_server(env.server or fresh.server)
-    greet(env, fresh)
-    keys.keep(fresh, key)
-    client = Client(env, fresh)
-    client.hello()
-    shown = client.call("GET", "/me")
-    fresh.handle, fresh.player, fresh.kid = shown["handle"], shown["id"], shown["kid"]
-    profiles.save(fresh)
-    said = Text("You are {handle} at {server}.", handle=fresh.handle, server=fresh.server)
-    env.answer({"profile": fresh.name, "server": fresh.server, **shown}, said)
-
-
-@key_app.command("rotate")
-def key_rotate(ctx: typer.Context) -> None:
-    """Make a new key and pass on to it; your running games and your tokens follow, the old key counts no more.
-
-    Example: atelier key rotate
-    """
-    from engine.ledger.slips import AcceptSlip, KeySlip
-
-    env: Env = ctx.obj
-    client = connect(env)
-    old, new = keys.load(client.profile), keys.make()
-    stamp = keys.stamp(env, client.profile)
-    accept = keys.sign(AcceptSlip(stamp["aud"], stamp["jti"], old.kid), new)
-    waiting = client.profile.folder / "key.next.json"
-    profiles.write_private(waiting, json.dumps(new.jwk) + "\n")  # before the server counts on it
-    shown = client.slip("POST", "/me/key", keys.sign(KeySlip(new=new.public.jwk, accept=accept.decode(), **stamp), old))
-    profiles.write_private(client.profile.folder / f"key.{old.kid[:8]}.json", json.dumps(old.jwk) + "\n")
-    keys.keep(client.profile, new)
-    waiting.unlink()
-    client.profile.kid = shown["kid"]
-    client.hello()
-    said = Text("Your key is a new one. Tokens that were given to the old one no longer work.")
-    env.answer({"kid": new.kid}, said)
-
-
-@key_app.command("recover")
-def key_recover(
-    ctx: typer.Context,
-    mail: Annotated[str, typer.Argument(help="The address of your account, or the one it had until lately.")],
-    code: Annotated[str | None, typer.Option(help="The code that was mailed to you.")] = None,
-) -> None:
-    """Get your account back without your key: first a code is mailed to you, and with it you name a new key.
-
-    Example: atelier key recover odile@example.org --code abcd-efgh-2345
-    """
-    env: Env = ctx.obj
-    client = guest(env)
-    if code is None:
-        client.call("POST", "/recoveries", body={"mail": mail})
-        said = Text("If somebody has this address, a code was mailed to it: `atelier key recover MAIL --code CODE`.")
-        env.answer({"mailed": True}, said)
-        return
-    new, name = keys.make(), profiles.current_name(env)
-    file = profiles.folder_of(env, name) / "key.recovered.json"
-    profiles.write_private(file, json.dumps(new.jwk) + "\n")  # before the server counts on it
-    shown = client.call("POST", "/recoveries/confirmation", body={"mail": mail, "code": code, "jwk": new.public.jwk})
-    env.answer(
-        {"file": str(file), **shown},
-        Text(
-            "Your new key counts from {when}. Then: `atelier key import {path} --force --server {server}`.",
-            when=render.deadline(env, shown["effective_at"]),
-            path=shlex.quote(str(file)),
-            server=client.server,
-        ),
+    profiles.retire(client.profile)
+    said = Text(
+        "Your account at {server} is deleted. Your key and receipts are kept in {folder}.",
+        server=client.server,
+        folder=str(client.profile.folder),
     )
+    env.answer(shown, said)
 
 
-@key_app.command("cancel")
-def key_cancel(ctx: typer.Context) -> None:
-    """Cancel a recovery that somebody else has begun; your key stays the one that counts.
-
-    Example: atelier key cancel
-    """
-    env: Env = ctx.obj
-    client = connect(env)
-    client.slip("DELETE", "/recoveries", sign_act(env, client, "cancel_recovery"))
-    env.answer({"cancelled": True}, Text("Cancelled. Your key counts as before."))
+def ask_to_leave(env: Env, handle: str, server: str) -> None:
+    """Have the player type their name, or fail."""
+    env.tell(Text("This deletes your account at {server}: name and address are erased, at once.", server=server))
+    env.tell(
+        Text("Your seats are given to bots or substitutes. Nobody can bring you back, and your key is good no more.")
+    )
+    if not env.is_terminal:
+        raise Failure(Text("Nobody can be asked here: `atelier unregister --yes` deletes without asking."))
+    if env.ask(Text("Type `{handle}` to go on:", handle=handle)) != handle:
+        raise Failure(Text("That is not your name; nothing was deleted."))

@@ -226,14 +226,20 @@ def invite(
     ctx: typer.Context,
     game: NeededGame,
     mail: Annotated[str | None, typer.Argument(help="Whom to invite; without an address only a link is made.")] = None,
+    revoke: Annotated[str | None, typer.Option(metavar="ID", help="Take back an invitation of yours.")] = None,
 ) -> None:
-    """Invite somebody to a game, by mail or with a link.
+    """Invite somebody to a game, by mail or with a link, or take an invitation back.
 
     Example: atelier invite club-7 lea@example.org
     """
     env: Env = ctx.obj
     client = connect(env)
-    shown = client.call("POST", f"/games/{find_game(env, client, game)}/invitations", body={"mail": mail})
+    path = f"/games/{find_game(env, client, game)}/invitations"
+    if revoke is not None:
+        client.call("DELETE", f"{path}/{revoke}")
+        env.answer({"revoked": revoke}, Text("The invitation is good no more."))
+        return
+    shown = client.call("POST", path, body={"mail": mail})
     if env.json:
         env.data(shown)
         return
@@ -244,6 +250,7 @@ def invite(
             when=render.moment(env, shown["expires_at"]),
         )
     )
+    env.tell(Text("`atelier invite GAME --revoke {id}` takes it back.", id=shown["id"]))
 
 
 @app.command()

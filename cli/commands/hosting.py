@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+from cli import keys
 from cli.acts import say_act
 from cli.client import Client, connect
-from cli.commands.account import sign_act
 from cli.env import Env
 from cli.exits import Failure
 from engine.core.language import Text
@@ -34,7 +34,7 @@ def act(env: Env, word: str, **args: Any) -> dict[str, Any]:
 def send_act(env: Env, client: Client, word: str, **args: Any) -> dict[str, Any]:
     """Sign an act of a host and send it; what was not said is left out."""
     given = {name: value for name, value in args.items() if value is not None}
-    done: dict[str, Any] = client.slip("POST", "/host/acts", sign_act(env, client, word, **given))
+    done: dict[str, Any] = client.slip("POST", "/host/acts", keys.sign_act(env, client.profile, word, **given))
     return done
 
 

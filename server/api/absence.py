@@ -33,10 +33,11 @@ class StandbySchema(Strict):
     rules = fields.List(fields.String(validate=validate.Length(1, 64)), required=True, validate=validate.Length(max=20))
 
 
-class LinkSchema(Schema):
-    """A secret address, shown this once."""
+class CalendarLinkSchema(Schema):
+    """The secret address of your calendar; None where there is none, or where an earlier release made it."""
 
-    link = fields.String(required=True)
+    link = fields.String(required=True, allow_none=True)
+    created_at = fields.Integer(required=True, allow_none=True)
 
 
 @bp.route("/me/vacations", methods=["GET"])
@@ -44,7 +45,8 @@ class LinkSchema(Schema):
 @bp.response(200, VacationSchema(many=True))
 def find_vacations() -> list[absences.ShownVacation]:
     """List your vacations."""
-    return absences.get_vacations(club(), get_member())
+    with club().read() as session:
+        return absences.get_vacations(session, get_member())
 
 
 @bp.route("/me/vacations", methods=["POST"])
@@ -69,7 +71,8 @@ def cancel(vacation_id: str) -> None:
 @bp.response(200, StandbySchema)
 def find_standbys() -> dict[str, list[str]]:
     """Show for which games you would step in."""
-    return {"rules": substitutes.get_standbys(club(), get_member())}
+    with club().read() as session:
+        return {"rules": substitutes.get_standbys(session, get_member().id)}
 
 
 @bp.route("/me/standby", methods=["PUT"])
@@ -81,12 +84,20 @@ def stand_by(rules: list[str]) -> dict[str, list[str]]:
     return {"rules": substitutes.stand_by(club(), get_member(), rules)}
 
 
+@bp.route("/me/calendar", methods=["GET"])
+@asks("act")
+@bp.response(200, CalendarLinkSchema)
+def show_link() -> calendar.CalendarLink:
+    """Show the secret link to your calendar; it may outlive the token, and so a token that only reads does not see it."""
+    return calendar.find_link(club(), get_member())
+
+
 @bp.route("/me/calendar", methods=["POST"])
 @asks("act")
-@bp.response(201, LinkSchema)
-def make_link() -> dict[str, str]:
+@bp.response(201, CalendarLinkSchema)
+def make_link() -> calendar.CalendarLink:
     """Make a secret link to a calendar of your deadlines; earlier links end."""
-    return {"link": calendar.make_link(club(), get_member())}
+    return calendar.make_link(club(), get_member())
 
 
 @bp.route("/me/calendar", methods=["DELETE"])

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from server.api.common import Strict, asks, club, get_caller, get_member, resource, slip_body, takes_slip
-from server.services import accounts, keys
+from server.services import accounts, keys, policies
 
 bp = resource("players", "Registering, profiles, keys")
 
@@ -14,6 +14,14 @@ class JwkSchema(Schema):
     kty = fields.String(required=True)
     crv = fields.String(required=True)
     x = fields.String(required=True)
+
+
+class TableWishSchema(Schema):
+    """Which mails about one table a player wants."""
+
+    game = fields.String(required=True)
+    title = fields.String(required=True)
+    mail_policy = fields.String(required=True)
 
 
 class ProfileSchema(Schema):
@@ -38,6 +46,14 @@ class ProfileSchema(Schema):
     leaves_at = fields.Integer(
         required=True, allow_none=True, metadata={"description": "When the account goes, where that waits."}
     )
+    new_key_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "When a new key counts that a recovery named."}
+    )
+    tables = fields.List(
+        fields.Nested(TableWishSchema),
+        required=True,
+        metadata={"description": "Tables about which you want other mails than `mail_policy` says."},
+    )
 
 
 class RegisterSchema(Strict):
@@ -60,7 +76,13 @@ class ProfileChangeSchema(Strict):
 
     language = fields.String()
     zone = fields.String()
-    mail_policy = fields.String(validate=validate.OneOf(accounts.POLICIES))
+    mail_policy = fields.String(validate=validate.OneOf(policies.POLICIES))
+
+
+class MailWishSchema(Strict):
+    """Which mails about a table a player wants."""
+
+    mail_policy = fields.String(required=True, validate=validate.OneOf(policies.POLICIES))
 
 
 class CodeSchema(Strict):
@@ -130,7 +152,26 @@ def change_me(
 ) -> accounts.MemberProfile:
     """Change your language, time zone or mail policy."""
     change = accounts.ProfileChange(language=language, zone=zone, mail_policy=mail_policy)
-    return accounts.change_profile(club(), get_member().id, change)
+    changed = accounts.change_profile(club(), get_member().id, change)
+    get_member().zone = changed.zone  # this very answer names it
+    return changed
+
+
+@bp.route("/me/mails/<game_id>", methods=["PUT"])
+@asks("act")
+@bp.arguments(MailWishSchema)
+@bp.response(200, TableWishSchema)
+def choose_mails(game_id: str, mail_policy: str) -> policies.TableWish:
+    """Choose which mails about one table you get, whatever you get about the others."""
+    return policies.choose(club(), get_member(), game_id, mail_policy)
+
+
+@bp.route("/me/mails/<game_id>", methods=["DELETE"])
+@asks("act")
+@bp.response(204)
+def forget_mails(game_id: str) -> None:
+    """Get the same mails about a table as about all others."""
+    policies.forget(club(), get_member(), game_id)
 
 
 @bp.route("/me/acts", methods=["POST"])

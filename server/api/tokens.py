@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields
 
-from server.api.common import asks, club, get_member, get_token, resource, slip_body, takes_slip
+from server.api.common import asks, club, get_token, resource, slip_body, takes_slip
 from server.services import tokens
 
 bp = resource("tokens", "Bearer tokens")
@@ -16,6 +16,10 @@ class TokenSchema(Schema):
     scopes = fields.List(fields.String(), required=True)
     created_at = fields.Integer(required=True)
     expires_at = fields.Integer(required=True)
+    used_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "When it was last used, to the day."}
+    )
+    is_current = fields.Boolean(required=True, metadata={"description": "Whether it is the one that asks."})
 
 
 class NewTokenSchema(TokenSchema):
@@ -38,7 +42,7 @@ def give() -> tokens.NewToken:
 @bp.response(200, TokenSchema(many=True))
 def find() -> list[tokens.ShownToken]:
     """List your tokens."""
-    return tokens.get_tokens(club(), get_member().id)
+    return tokens.get_tokens(club(), get_token())
 
 
 @bp.route("/tokens/<token_id>", methods=["DELETE"])

@@ -5,7 +5,7 @@ from typing import Annotated
 from sqlalchemy import Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from server.models.base import Hash, Millis, Model, PlayerId
+from server.models.base import GameId, Hash, Millis, Model, PlayerId
 
 
 class Member(Model):
@@ -30,6 +30,16 @@ class Member(Model):
     deleted_at: Mapped[Millis | None]
     banned_at: Mapped[Millis | None]
     looked_at: Mapped[Millis | None]
+
+
+class MailWish(Model):
+    """Which mails a member wants about one table, where that is not what they want in general."""
+
+    __tablename__ = "mail_wishes"
+
+    player_id: Mapped[PlayerId] = mapped_column(primary_key=True)
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    mail_policy: Mapped[str] = mapped_column(String(16))
 
 
 class MemberKey(Model):

@@ -106,22 +106,33 @@ def _show(vacation: Vacation, zone: str) -> ShownVacation:
     return ShownVacation(vacation.id, first.isoformat(), last.isoformat(), vacation.ended)
 
 
-def get_vacations(club: Club, player: Member) -> list[ShownVacation]:
-    """Return a player's vacations."""
-    with club.read() as session:
-        rows = session.scalars(select(Vacation).where(Vacation.player_id == player.id).order_by(Vacation.began))
-        return [_show(row, player.zone) for row in rows]
+def get_vacations(session: Session, player: Member) -> list[ShownVacation]:
+    """Return a player's vacations, past ones among them."""
+    rows = session.scalars(select(Vacation).where(Vacation.player_id == player.id).order_by(Vacation.began))
+    return [_show(row, player.zone) for row in rows]
 
 
 def cancel(club: Club, player: Member, which: str) -> None:
     """Cancel a vacation that is to come, or end one that has begun; what it gave so far stays."""
+    with club.write() as session:
+        cancel_within(session, club, player, which)
+
+
+def cancel_within(session: Session, club: Club, player: Member, which: str) -> None:
+    """Cancel or end a vacation in a transaction of the caller's."""
     now = club.now()
     mine = (Vacation.id == which) & (Vacation.player_id == player.id) & (Vacation.ended > now)
-    with club.write() as session:
-        gone = session.change(delete(Vacation).where(mine, Vacation.began >= now))
-        ended = session.change(update(Vacation).where(mine).values(ended=now))
+    gone = session.change(delete(Vacation).where(mine, Vacation.began >= now))
+    ended = session.change(update(Vacation).where(mine).values(ended=now))
     if not gone and not ended:
         raise Refused("not_found", "You have no vacation {id} that is not over.", id=which)
+
+
+def find_next(session: Session, club: Club, player: Member) -> ShownVacation | None:
+    """Return the vacation that a player is on, or the next one."""
+    ahead = select(Vacation).where(Vacation.player_id == player.id, Vacation.ended > club.now())
+    found = session.scalars(ahead.order_by(Vacation.began).limit(1)).first()
+    return None if found is None else _show(found, player.zone)
 
 
 def get_vacations_since(session: Session, player: str | None, since: int) -> Sequence[Vacation]:

@@ -9,13 +9,24 @@ from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.slips import ActSlip, RegisterSlip, check_signature
 from server.models import AccountChange, Invitation, Member, MemberKey, Seat, Session
-from server.services import bans, changes, codes, farewell, founding, limits, settings, strangers, texts, vacancies
+from server.services import (
+    bans,
+    changes,
+    codes,
+    farewell,
+    founding,
+    limits,
+    policies,
+    settings,
+    strangers,
+    texts,
+    vacancies,
+)
 from server.services.club import Club
 from server.services.ids import hash_secret, make_id
 from server.services.slips import read_for_server, use_once, use_slip
 from server.storage.order import alone
 
-POLICIES = ("every", "once", "digest", "off")
 ACTS = ("delete", "address", "claim")
 
 
@@ -37,6 +48,8 @@ class MemberProfile(msgspec.Struct, kw_only=True):
     new_mail: str | None
     new_mail_at: int | None
     leaves_at: int | None
+    new_key_at: int | None
+    tables: list[policies.TableWish]
 
 
 class ProfileChange(msgspec.Struct, kw_only=True):
@@ -177,14 +190,20 @@ def resend_code(club: Club, member: Member) -> None:
 def change_profile(club: Club, player: str, change: ProfileChange) -> MemberProfile:
     """Change language, zone or mail policy."""
     with club.write() as session:
-        member = get_member(session, player)
-        if change.language is not None:
-            member.lang = texts.language(change.language)
-        if change.zone is not None:
-            member.zone = texts.zone(change.zone)
-        if change.mail_policy is not None:
-            member.mail_policy = change.mail_policy
-        return show_profile(session, member)
+        return change_within(session, player, change)
+
+
+def change_within(session: Session, player: str, change: ProfileChange) -> MemberProfile:
+    """Change language, zone or mail policy in a transaction of the caller's."""
+    member = get_member(session, player)
+    if change.language is not None:
+        member.lang = texts.language(change.language)
+    if change.zone is not None:
+        member.zone = texts.zone(change.zone)
+    if change.mail_policy is not None:
+        member.mail_policy = change.mail_policy
+    session.flush()
+    return show_profile(session, member)
 
 
 def change_by_slip(club: Club, raw: bytes) -> MemberProfile:
@@ -267,4 +286,6 @@ def show_profile(session: Session, member: Member) -> MemberProfile:
         new_mail=None if address is None else address.new,
         new_mail_at=None if address is None else address.effective_at,
         leaves_at=None if leaving is None else leaving.effective_at,
+        new_key_at=codes.find_waiting(session, member.id),
+        tables=policies.get_wishes(session, member.id),
     )

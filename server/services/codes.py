@@ -2,7 +2,7 @@
 
 import secrets
 
-from sqlalchemy import ColumnElement, delete, not_, select, update
+from sqlalchemy import ColumnElement, delete, func, not_, select, update
 
 from engine.core.errors import Refused
 from server.models import Code, Session
@@ -83,7 +83,17 @@ def count_wrong(session: Session, player: str, kind: str) -> None:
     session.execute(update(Code).where(_is_open(player, kind)).values(attempts=Code.attempts + 1))
 
 
+def is_waiting() -> ColumnElement[bool]:
+    """Return what is true of a recovery that waits for its day."""
+    is_set = Code.effective_at.is_not(None) & Code.new_x.is_not(None)
+    return (Code.kind == "recover") & is_set & Code.cancelled_at.is_(None)
+
+
+def find_waiting(session: Session, player: str) -> int | None:
+    """Return from when on another key counts for a member, if one waits."""
+    return session.scalar(select(func.min(Code.effective_at)).where(is_waiting(), Code.player_id == player))
+
+
 def forget_old(session: Session, club: Club) -> None:
     """Forget codes that are good no more, but for recoveries that wait for their day."""
-    waits = Code.effective_at.is_not(None) & Code.cancelled_at.is_(None)
-    session.execute(delete(Code).where(Code.expires_at <= club.now() - KEPT, not_(waits)))
+    session.execute(delete(Code).where(Code.expires_at <= club.now() - KEPT, not_(is_waiting())))

@@ -81,6 +81,8 @@ def erase_addresses(session: Session, club: Club, member: Member) -> None:
     for address in addresses:
         _empty_outbox(session, or_(_holds(_AS_TEXT, address), _holds(OutboxRow.error, address)))
         _cover_texts(session, address)
+        about = _holds(cast(KeptHostAct.args, String), address)
+        session.execute(update(KeptHostAct).where(about).values(args={}))
     _forget_kept_mails(session, club, member.id, addresses)
     _remove_files(club, addresses, mails)
     mark = insert_into(session.dialect, Moment).values(name=MARK, at=club.now())

@@ -2,11 +2,11 @@
 
 from sqlalchemy import delete, or_, update
 
-from server.models import AccessToken, KeptHostAct, Link, Member, Session, Standby, Vacation
+from server.models import AccessToken, KeptHostAct, Link, MailWish, Member, Session, Standby, Vacation
 from server.services import erasure
 from server.services.club import Club
 
-PERSONAL = (AccessToken, Link, Standby, Vacation)
+PERSONAL = (AccessToken, Link, MailWish, Standby, Vacation)
 """What is a member's own, and nobody else's concern."""
 
 

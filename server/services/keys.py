@@ -1,7 +1,7 @@
 """Keys change hands only by signature, or by a mailed code, a day's wait and a notice to everybody concerned."""
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import delete, select, update
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
@@ -200,22 +200,16 @@ def cancel_recovery(club: Club, raw: bytes) -> None:
         member = use_slip(session, club, slip, said.jti)
         if said.do != "cancel_recovery":
             raise Refused("invalid_value", "Here only `cancel_recovery` can be signed, not `{do}`.", do=said.do)
-        waiting = update(Code).where(is_waiting(), Code.player_id == member.id)
+        waiting = update(Code).where(codes.is_waiting(), Code.player_id == member.id)
         if session.change(waiting.values(cancelled_at=club.now())) == 0:
             raise Refused("not_found", "No recovery of your key is waiting.")
-
-
-def is_waiting() -> ColumnElement[bool]:
-    """Return what is true of a recovery that waits for its day."""
-    is_set = Code.effective_at.is_not(None) & Code.new_x.is_not(None)
-    return (Code.kind == "recover") & is_set & Code.cancelled_at.is_(None)
 
 
 def finish_recovery(club: Club, code_id: str) -> None:
     """Let a recovery take effect whose wait is over; an address that was changed since is the old one again."""
     with club.write() as session:
         alone(session, "players")
-        code = session.scalars(select(Code).where(Code.id == code_id, is_waiting())).first()
+        code = session.scalars(select(Code).where(Code.id == code_id, codes.is_waiting())).first()
         if code is None:
             return
         member, new = accounts.get_member(session, code.player_id), PublicKey(code.new_x or "")

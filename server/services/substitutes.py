@@ -50,6 +50,12 @@ class FreeSeat(msgspec.Struct, frozen=True):
 
 def stand_by(club: Club, player: Member, rules: Sequence[str]) -> list[str]:
     """List for which games a player would step in; an empty list is none."""
+    with club.write() as session:
+        return stand_by_within(session, club, player, rules)
+
+
+def stand_by_within(session: Session, club: Club, player: Member, rules: Sequence[str]) -> list[str]:
+    """List for which games a player would step in, in a transaction of the caller's."""
     unknown = [one for one in rules if one not in engine.games()]
     if unknown:
         raise Refused(
@@ -59,19 +65,17 @@ def stand_by(club: Club, player: Member, rules: Sequence[str]) -> list[str]:
             games=list(engine.games()),
         )
     chosen = list(dict.fromkeys(rules))
-    with club.write() as session:
-        alone(session, f"standbys:{player.id}")
-        session.execute(delete(Standby).where(Standby.player_id == player.id))
-        for one in chosen:
-            session.execute(insert(Standby).values(player_id=player.id, rules=one, added_at=club.now()))
+    alone(session, f"standbys:{player.id}")
+    session.execute(delete(Standby).where(Standby.player_id == player.id))
+    for one in chosen:
+        session.execute(insert(Standby).values(player_id=player.id, rules=one, added_at=club.now()))
     return chosen
 
 
-def get_standbys(club: Club, player: Member) -> list[str]:
+def get_standbys(session: Session, player: str) -> list[str]:
     """Return for which games a player would step in."""
-    with club.read() as session:
-        mine = select(Standby.rules).where(Standby.player_id == player.id).order_by(Standby.rules)
-        return list(session.scalars(mine))
+    mine = select(Standby.rules).where(Standby.player_id == player).order_by(Standby.rules)
+    return list(session.scalars(mine))
 
 
 def mind(club: Club) -> None:

@@ -34,6 +34,9 @@ class ShownToken(msgspec.Struct, kw_only=True):
     scopes: list[str]
     created_at: int
     expires_at: int
+    used_at: int | None
+    is_current: bool
+    """Whether it is the one that asks."""
 
 
 class NewToken(ShownToken, kw_only=True):
@@ -60,16 +63,18 @@ def give(club: Club, raw: bytes) -> NewToken:
             expires_at=now + LIFE,
         )
         session.add(token)
-    return NewToken(**msgspec.structs.asdict(_show(token)), token=secret, player=member.id)
+    return NewToken(**msgspec.structs.asdict(_show(token, token.id)), token=secret, player=member.id)
 
 
-def _show(token: AccessToken) -> ShownToken:
+def _show(token: AccessToken, current: str) -> ShownToken:
     return ShownToken(
         id=token.id,
         label=token.label,
         scopes=token.scopes.split(),
         created_at=token.created_at,
         expires_at=token.expires_at,
+        used_at=token.used_at,
+        is_current=token.id == current,
     )
 
 
@@ -118,11 +123,11 @@ def _is_live(club: Club, player: str) -> ColumnElement[bool]:
     return mine & (AccessToken.expires_at > club.now())
 
 
-def get_tokens(club: Club, player: str) -> list[ShownToken]:
-    """Return a player's tokens that still work."""
-    live = select(AccessToken).where(_is_live(club, player)).order_by(AccessToken.created_at)
+def get_tokens(club: Club, by: AccessToken) -> list[ShownToken]:
+    """Return the tokens of a player that still work, the one that asks among them."""
+    live = select(AccessToken).where(_is_live(club, by.player_id)).order_by(AccessToken.created_at)
     with club.read() as session:
-        return [_show(one) for one in session.scalars(live)]
+        return [_show(one, by.id) for one in session.scalars(live)]
 
 
 def _make_room(session: Session, club: Club, player: str) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from engine.core.errors import Refused
 from server.models import AccountChange, Code, RecoveryAsk
-from server.services import accounts, changes, keys, links
+from server.services import accounts, changes, codes, keys, links
 from server.services.club import Club
 
 CANCEL = "changes"
@@ -40,7 +40,7 @@ _RECOVERED = type_coerce(Code.effective_at, BigInteger)
 _CHANGED = type_coerce(AccountChange.effective_at, BigInteger)
 _DUE = union_all(
     _name(literal("ask"), cast(RecoveryAsk.id, String), type_coerce(RecoveryAsk.asked_at, BigInteger)),
-    _name(literal("recovery"), type_coerce(Code.id, String), _RECOVERED).where(keys.is_waiting(), _RECOVERED <= _NOW),
+    _name(literal("recovery"), type_coerce(Code.id, String), _RECOVERED).where(codes.is_waiting(), _RECOVERED <= _NOW),
     _name(type_coerce(AccountChange.kind, String), type_coerce(AccountChange.id, String), _CHANGED).where(
         _OPEN, _CHANGED <= _NOW
     ),

@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.app import COMMANDS, common_options, load
 from cli.exits import MEANINGS
+from tests.cli.operations import write_table
 
 HEAD = """# The `atelier` command
 
@@ -54,6 +55,7 @@ def reference() -> str:
         parts.append(f"## {panel}")
         for name in names:
             parts += [section(full, one) for full, one in known.items() if full.split()[0] == name]
+    parts.append(write_table())
     return "\n".join(parts)
 
 

@@ -10,7 +10,10 @@ from cli.app import COMMANDS as PANELS
 from cli.app import app, common_options
 from cli.speech import EXAMPLE, LOCALE
 from engine.core.language import translations
+from server.mail.incoming import lines
+from tests.cli.operations import BY_LINK, WAYS
 from tests.cli.reference import commands, reference, top_commands
+from tests.said import find_fault
 
 DOCS = Path(__file__).parents[2] / "docs"
 COMMANDS = commands()
@@ -22,6 +25,12 @@ DESIGNED = [
     "whoami",
     "me",
     "key",
+    "address",
+    "vacation",
+    "standby",
+    "calendar",
+    "tokens",
+    "unregister",
     "rules",
     "new",
     "invite",
@@ -59,6 +68,27 @@ def test_every_command_of_the_design_is_there():
     host = {name.split()[1] for name in COMMANDS if name.startswith("host ")}
     assert host >= {"init", "migrate", "receive", "worker", "check", "backup", "restore", "players", "games", "outbox"}
     assert {name.split()[1] for name in COMMANDS if name.startswith("key ")} >= {"show", "rotate", "export", "import"}
+
+
+def test_everything_that_a_member_can_ask_of_the_api_has_a_command(served):
+    document = served.app.extensions["atelier-api"].spec.to_dict()
+    known = {
+        f"{method.upper()} {path}"
+        for path, operations in document["paths"].items()
+        for method in operations
+        if method != "parameters" and path.split("/")[2] not in BY_LINK
+    }
+    assert {operation.strip() for operation in WAYS} == known
+
+
+@pytest.mark.parametrize("operation", sorted(WAYS))
+def test_the_command_of_an_operation_is_one_that_the_client_takes(newcomer, operation):
+    assert find_fault(WAYS[operation].command, newcomer.env()) is None
+
+
+@pytest.mark.parametrize("line", sorted({way.line.split()[0].strip(",") for way in WAYS.values() if way.line}))
+def test_the_line_of_an_operation_is_one_that_a_mail_may_hold(line):
+    assert line in lines.COMMANDS or line == "a"
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

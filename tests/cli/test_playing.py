@@ -224,7 +224,7 @@ def test_deadlines_are_absolute_and_relative_in_the_readers_words(lang):
     assert render.deadline(env, None) == "-"
     said = render.deadline(env, (24 + 4) * 3_600_000)
     assert {"en": "(in 1 day 4 h)", "fr": "(dans 1 jour 4 h)"}[lang] in said
-    assert render.span(env, 90 * 60_000) == "1 h 30 min"
+    assert "1 h 30 min" in render.deadline(env, 90 * 60_000)
     assert {"en": "ago", "fr": "il y a"}[lang] in render.deadline(env, -60_000)
 
 

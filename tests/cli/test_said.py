@@ -9,7 +9,7 @@ from server.mail import folder
 from tests.cli.people import Player, Served, mailed_code, wait_for_mail
 from tests.said import fill, find_commands, find_fault, gather_said
 
-ELSEWHERE = {"serve", "demo", "watch", "register", "confirm", "key", "address"}
+ELSEWHERE = {"serve", "demo", "watch", "register", "confirm", "key", "address", "unregister"}
 """What would not end, or would change who somebody is: run by tests of their own."""
 
 

@@ -1,13 +1,12 @@
-"""The commands of a mail: help, status, moves, say, vacation; each says what it did."""
+"""The commands of a mail: help, status, moves, say, and one's own affairs; each says what it did."""
 
 from collections.abc import Iterable
-from datetime import date
 
-from engine.core.errors import Refused
 from engine.core.language import Text, Voice
+from server.mail.incoming.affairs import AFFAIRS, Asker
 from server.mail.incoming.lines import Command
 from server.models import Session
-from server.services import absences, shelf, talk
+from server.services import shelf, talk
 from server.services.club import Club
 from server.services.replies import Proof
 
@@ -19,9 +18,14 @@ HELP = (
     Text(
         "`propose bot NAME`, `propose pause 7d` or `propose stop` asks the table; `agree` agrees to what was proposed."
     ),
+    Text(
+        "`vacation cancel` ends a vacation. `policy digest` chooses your mails: every, once, digest or off, with `here` for this table alone."
+    ),
+    Text(
+        "`standby nicodemus` offers to step in, `calendar` makes a link, `language fr`, `timezone Europe/Paris`, `whoami`."
+    ),
     Text("A signed slip (`atelier slip --view FILE --armour MOVE`) works in any mail to this address."),
 )
-DAYS = 2
 
 
 def run_commands(session: Session, club: Club, proof: Proof, commands: Iterable[Command], voice: Voice) -> list[str]:
@@ -35,8 +39,8 @@ def run_commands(session: Session, club: Club, proof: Proof, commands: Iterable[
         elif command.name == "say":
             talk.say_within(session, club, proof.game_id or "", proof.player, command.rest)
             said.append(voice.say(Text("Said to the table: {text}", text=command.rest)))
-        elif command.name == "vacation":
-            said.append(_vacation(session, club, proof, command.rest, voice))
+        elif command.name in AFFAIRS:
+            said += AFFAIRS[command.name](Asker(session, club, proof, voice), command.rest)
         else:
             said.append(voice.say(Text("This is how the game stands.")))
     return said
@@ -51,19 +55,3 @@ def _moves(session: Session, proof: Proof, voice: Voice) -> list[str]:
         return [voice.say(Text("Nothing is asked of you now."))]
     view, names = table.view(proof.seat), table.voice(voice.lang)
     return [f"{move}  {table.rules.explain(view, move, names)}".rstrip() for move in legal]
-
-
-def _vacation(session: Session, club: Club, proof: Proof, rest: str, voice: Voice) -> str:
-    first, last = read_days(rest)
-    booked = absences.book_within(session, club, proof.player, first, last)
-    return voice.say(Text("Your clocks stand still from {first} to {last}.", first=booked.first, last=booked.last))
-
-
-def read_days(text: str) -> tuple[date, date]:
-    """Return the first and last day of `2026-12-24 2027-01-02`."""
-    days = text.replace(",", " ").split()
-    if len(days) != DAYS:
-        raise Refused(
-            "invalid_value", "A vacation needs its first and its last day, such as `vacation 2026-12-24 2027-01-02`."
-        )
-    return absences.read_day(days[0]), absences.read_day(days[1])

@@ -25,7 +25,7 @@ from server.services.replies import Proof
 from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
 
-HARMLESS = {"help", "status", "moves", "confirm"}
+HARMLESS = {"help", "status", "moves", "whoami", "confirm"}
 TABLE_COMMANDS = {"propose", "agree"}
 MOST_LINES_HELD, MOST_SHOWN = 20, 200
 RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}

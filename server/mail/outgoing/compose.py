@@ -106,11 +106,12 @@ def _check_wanted(material: Material) -> None:
         raise Stale("unconfirmed")
     if player.mail_bounced_at is not None and row.kind in UNASKED:
         raise Stale("bounced")
-    if player.mail_policy == "off" and row.kind in UNASKED:
+    policy = material.policy
+    if policy == "off" and row.kind in UNASKED:
         raise Stale("off")
-    if player.mail_policy == "digest" and row.kind in GATHERED and not _is_urgent(material, player):
+    if policy == "digest" and row.kind in GATHERED and not _is_urgent(material, player):
         raise Gathered
-    if player.mail_policy == "once" and row.kind in ONCE:
+    if policy == "once" and row.kind in ONCE:
         _check_looked(material, player)
 
 
@@ -125,6 +126,8 @@ def _is_urgent(material: Material, player: Member) -> bool:
 def _check_looked(material: Material, player: Member) -> None:
     """Drop a mail if another went out since the player has looked; wait for one that is on its way."""
     other = select(OutboxRow.id).where(OutboxRow.player_id == player.id, OutboxRow.kind.in_(ONCE)).limit(1)
+    if material.has_own_policy:
+        other = other.where(OutboxRow.game_id == material.row.game_id)
     unread = other.where(OutboxRow.state == "sent", OutboxRow.done_at > (player.looked_at or 0))
     if material.session.execute(unread).first() is not None:
         raise Stale("once")
@@ -223,8 +226,16 @@ def _footer(material: Material) -> tuple[Part, ...]:
         club=material.club.config.name,
     )
     if material.row.kind in UNASKED:
-        policy = material.reader.member.mail_policy if material.reader.member else "every"
-        text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=policy)
+        text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=material.policy)
+        if material.has_own_policy:
+            text = Text(
+                "About this table you get mails by the policy `{policy}`. No mail at all:", policy=material.policy
+            )
+        elif material.row.game_id is not None:
+            text = Text(
+                "Your mail policy is `{policy}`; answer `policy off here` (or every, once, digest) for this table alone. No mail at all:",
+                policy=material.policy,
+            )
     return Note(""), Note(Voice(material.reader.lang).say(text), "dim"), material.copy([link])
 
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import BindParameter, bindparam, func, select
 from sqlalchemy.orm import aliased, undefer
 
+from engine.core.dates import say_when
 from engine.core.language import Text, Voice
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.core.table import Table
 from engine.core.types import Move
 from engine.ledger.record import Record
-from server.mail.outgoing import times
-from server.models import Game, Letter, Member, OutboxRow, Seat, Session, StoredEntry
+from server.models import Game, Letter, MailWish, Member, OutboxRow, Seat, Session, StoredEntry
 from server.services import shelf
 from server.services.club import Club
 from server.services.seating import PublicSeat, get_names, get_seats_of_games
@@ -116,6 +116,8 @@ class Lookups:
         self.holders = {(seat.game_id, seat.seat): seat.player_id for seat in session.scalars(_SEATS, games)}
         self.mails = _group_by_ask(session.scalars(_MAILS, about))
         self.letters = _group_by_ask(session.scalars(_LETTERS, about))
+        wishes = session.scalars(select(MailWish).where(MailWish.player_id.in_(players["players"])))
+        self.policies = {(wish.player_id, wish.game_id): wish.mail_policy for wish in wishes}
         self._records: dict[str, Record] = {}
 
     def get_record(self, game_id: str) -> Record:
@@ -176,6 +178,22 @@ class Material:
         if member.deleted_at is not None or member.banned_at is not None or not address:
             raise Stale("gone")
         return Recipient(address, member.handle or "", member.lang, member.zone, member)
+
+    @property
+    def has_own_policy(self) -> bool:
+        """Whether the reader wants other mails about this table than in general."""
+        return (self.row.player_id, self.row.game_id) in self.lookups.policies
+
+    @property
+    def policy(self) -> str:
+        """Which mails the reader wants: about this table, else in general; a daily one if they want it of any table."""
+        wished = self.lookups.policies
+        if self.row.kind == "digest" and (self.row.player_id, "digest") in {
+            (who, how) for (who, _), how in wished.items()
+        }:
+            return "digest"
+        general = self.reader.member.mail_policy if self.reader.member else "every"
+        return wished.get((self.row.player_id or "", self.row.game_id or ""), general)
 
     @property
     def mails(self) -> Sequence[OutboxRow]:
@@ -252,7 +270,7 @@ class Material:
 
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""
-        return times.both(at, self.now, self.reader.zone)
+        return say_when(at, self.now, self.reader.zone)
 
     def get_recent(self, seat: int) -> Sequence[StoredEntry]:
         """Return the entries after a seat's own last one, the last first."""

@@ -16,7 +16,7 @@ def answer(material: Material) -> Composition:
     """Write what came of a mail; what is asked next can be answered at once."""
     about = ANSWERED.sub("", material.data.get("subject") or material.club.config.name)
     subject = Text("Re: {subject}", subject=about)
-    opening: list[Part] = [material.note(line) for line in material.data["said"]]
+    opening = [_write_line(material, line) for line in material.data["said"]]
     confirms = material.data.get("confirms")
     reply_to = material.data.get("re", "")
     if material.row.game_id is None or material.record.table is None or material.row.seat is None or confirms:
@@ -24,6 +24,11 @@ def answer(material: Material) -> Composition:
     parts = [*opening, *_position(material), *head_line(material)]
     bound, tells = _find_bound(material)
     return Composition(subject, parts, bound, tells, material.head, is_answer=True, in_reply_to=reply_to)
+
+
+def _write_line(material: Material, line: str) -> Part:
+    """Return a line of an answer; a link into the club stays whole."""
+    return material.copy([line]) if line.startswith(f"{material.link}/") else material.note(line)
 
 
 def _position(material: Material) -> Iterator[Part]:

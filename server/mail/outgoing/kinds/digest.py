@@ -25,7 +25,13 @@ def digest(material: Material) -> Composition:
 def _find_waiting(material: Material) -> Sequence[tuple[Seat, str]]:
     mine = (Seat.player_id == material.row.player_id) & Seat.awaited & (Seat.by == "player")
     wanted = select(Seat, Game.title).join(Game, Game.id == Seat.game_id).where(mine, Game.status == "running")
-    return material.session.execute(wanted.order_by(Seat.deadline)).all()
+    policies = material.lookups.policies
+    general = material.reader.member.mail_policy if material.reader.member else "every"
+    return [
+        (seat, title)
+        for seat, title in material.session.execute(wanted.order_by(Seat.deadline))
+        if policies.get((material.row.player_id or "", seat.game_id), general) != "off"
+    ]
 
 
 def _write_turns(material: Material, waiting: Sequence[tuple[Seat, str]]) -> Iterator[Part]:

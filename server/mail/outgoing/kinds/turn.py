@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from engine.core.dates import say_shortly
 from engine.core.language import Text
 from engine.core.sheet import Heading, Note, Part
-from server.mail.outgoing import story, times
+from server.mail.outgoing import story
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.services.seating import PublicSeat
 from server.services.stops import AskKey
@@ -35,7 +36,7 @@ def reminder(material: Material) -> Composition:
     if seat.deadline <= material.now:
         subject = Text("[{title}] The table waits for you", title=title)
     else:
-        due = times.short(seat.deadline, material.reader.zone)
+        due = say_shortly(seat.deadline, material.reader.zone)
         subject = Text("[{title}] Reminder: your turn is due {due}", title=title, due=due)
     return write_ask(material, seat, subject)
 
@@ -119,4 +120,4 @@ def _title(material: Material) -> tuple[str, str]:
 def _due(material: Material, seat: PublicSeat) -> Text | str:
     if seat.deadline is None:
         return ""
-    return Text(" (due {due})", due=times.short(seat.deadline, material.reader.zone))
+    return Text(" (due {due})", due=say_shortly(seat.deadline, material.reader.zone))

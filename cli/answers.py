@@ -101,6 +101,8 @@ class GameJson(GameNameJson):
     rules: str
     edition: str
     options: dict[str, Any]
+    pace: dict[str, Any]
+    policy: dict[str, Any]
     status: str
     head: str
     terms: str

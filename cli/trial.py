@@ -110,7 +110,12 @@ def open_game(env: Env, club: Club, profile: Profile, player: Member) -> str:
         if game.status != "over":
             return game.id
     wish = games.Wish(
-        rules=GAME, seats=2, title=env.say(Text("first game")), bots={1: "greedy"}, options={"first_player": "p1"}
+        rules=GAME,
+        seats=2,
+        title=env.say(Text("first game")),
+        bots={1: "greedy"},
+        options={"first_player": "p1"},
+        pace={},
     )
     shown = games.create(club, player, wish)
     said = JoinSlip(shown.id, 0, shown.terms, b64u(secrets.token_bytes(32)))

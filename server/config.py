@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.core.dates import read_span
 from engine.core.errors import Refused
 
 MOST_BODY = 512 * 1024
@@ -64,6 +65,27 @@ class Web(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """How long requests in hand are waited for when the server is told to stop."""
 
 
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How tables are played whose opener says nothing else: slowly, but nobody is waited for in vain."""
+
+    pace: str = "3d"
+    """How long a turn lasts; `none` is no clock."""
+    timeout: Literal["wait", "bot_turn", "bot_seat", "substitute"] = "substitute"
+    """What happens when its time is up."""
+    reminders: tuple[str, ...] = ("24h",)
+    """How long before that its player is reminded; in the environment with commas."""
+
+    def __post_init__(self) -> None:
+        """Refuse times that nobody could play by before the first table is opened."""
+        for span in (*([self.pace] if self.has_clock else []), *self.reminders):
+            read_span(span)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether turns have a time."""
+        return self.pace != "none"
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One server is one club."""
 
@@ -91,6 +113,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Addresses and networks whose X-Forwarded-For is believed, `unix` for a socket file; in the environment with commas."""
     mail: Mail = Mail()
     web: Web = Web()
+    tables: Tables = Tables()
 
     @property
     def folder(self) -> Path:
@@ -112,7 +135,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return self.database.startswith("sqlite")
 
 
-PARTS: dict[str, type[msgspec.Struct]] = {"mail": Mail, "web": Web}
+PARTS: dict[str, type[msgspec.Struct]] = {"mail": Mail, "web": Web, "tables": Tables}
+LISTS = {"trusted_proxies", "reminders"}
+"""Settings of several words."""
 """The tables of the settings file, which are the middle part of a variable's name."""
 
 
@@ -171,9 +196,7 @@ def _prefix_of(part: str) -> str:
 def _settings(environment: Mapping[str, str], prefix: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
     known = {f"{prefix}{field.upper()}": field for field in kind.__struct_fields__ if field not in {"home", *PARTS}}
     found: dict[str, Any] = {known[key]: value for key, value in environment.items() if key in known and value}
-    if "trusted_proxies" in found:
-        found["trusted_proxies"] = found["trusted_proxies"].replace(",", " ").split()
-    return found
+    return {name: value.replace(",", " ").split() if name in LISTS else value for name, value in found.items()}
 
 
 def _typed(merged: dict[str, Any]) -> Config:

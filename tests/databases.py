@@ -13,6 +13,8 @@ from server.services import host
 from server.storage.migrations import migrate
 
 TEMPLATE = "migrated"
+NO_CLOCK = {"pace": "none"}
+"""How clubs of tests open tables, where a test says nothing else: most of them are about no clock."""
 
 
 def make_club(config: Config) -> None:

@@ -27,6 +27,13 @@ BotOption = Annotated[
 ByHandOption = Annotated[
     bool, typer.Option("--by-hand", help="Start only at `atelier start GAME`, not when the table is full.")
 ]
+TIMEOUTS = {
+    "wait": Text("the table waits"),
+    "bot_turn": Text("a bot plays that turn"),
+    "bot_seat": Text("a bot takes the seat"),
+    "substitute": Text("the seat is offered to a substitute, and after three days to a bot"),
+}
+"""What happens when a turn's time is up."""
 STATUS = {"open": Text("open"), "running": Text("running"), "over": Text("over")}
 
 
@@ -112,8 +119,17 @@ def show_game(env: Env, client: Client, game: str) -> None:
     render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
     if shown["status"] == "running":
         show_motions(env, client, shown)
+    env.out(env.say(say_pace(shown)))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
+
+
+def say_pace(shown: GameJson) -> Text:
+    """Return how long a turn lasts at a table, and what happens then."""
+    if not shown["pace"]:
+        return Text("No clock runs here.")
+    after = TIMEOUTS[shown["policy"].get("timeout", "wait")]
+    return Text("A turn may take {turn}; when its time is up, {after}.", turn=shown["pace"]["turn"], after=after)
 
 
 def show_motions(env: Env, client: Client, shown: GameJson) -> None:
@@ -140,7 +156,10 @@ def new(
     bot: BotOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
     edition: Annotated[Path | None, typer.Option(help="The club's own edition, a TOML file (hosts only).")] = None,
-    pace: Annotated[str | None, typer.Option(help="How fast to play: 48h for a turn, or as JSON.")] = None,
+    pace: Annotated[
+        str | None,
+        typer.Option(help="How fast to play: 48h for a turn, `none` for no clock, or as JSON; else as the club does."),
+    ] = None,
     policy: Annotated[str | None, typer.Option(help="What happens when time runs out: bot_turn, or as JSON.")] = None,
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
     by_hand: ByHandOption = False,
@@ -162,8 +181,8 @@ def new(
         "options": dict(pair(one) for one in option or []),
         "slips_only": slips_only,
         "start": "by_hand" if by_hand else "full",
-        "pace": as_object(pace, "turn"),
-        "policy": as_object(policy, "timeout"),
+        **({"pace": {} if pace == "none" else as_object(pace, "turn")} if pace else {}),
+        **({"policy": as_object(policy, "timeout")} if policy else {}),
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
     }
     shown = client.call("POST", "/games", body=body)
@@ -179,6 +198,7 @@ def tell_opened(env: Env, shown: GameJson) -> None:
         env.data(shown)
         return
     env.out(shown["id"])
+    env.tell(say_pace(shown))
     if shown["status"] == "open":
         env.tell(Text("Open. `atelier invite {game}` invites others; they `atelier join {game}`.", game=shown["id"]))
     else:

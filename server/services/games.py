@@ -1,6 +1,6 @@
 """A game as everybody sees it, how it is opened, and how it starts."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import select
@@ -35,12 +35,20 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     edition: str | None = None
     bots: dict[int, str] = {}
-    pace: dict[str, Any] = {}
-    policy: dict[str, Any] = {}
+    pace: dict[str, Any] | None = None
+    """None is the club's own; an empty one is no clock."""
+    policy: dict[str, Any] | None = None
     private: bool = False
     spectators: bool = True
     slips_only: bool = False
     start: str = "full"
+
+
+class Clocking(NamedTuple):
+    """How a table's clock runs, and what happens when a time is up."""
+
+    pace: dict[str, Any]
+    policy: dict[str, Any]
 
 
 class PublicGame(msgspec.Struct, kw_only=True):
@@ -75,13 +83,14 @@ class PublicGame(msgspec.Struct, kw_only=True):
 def create(club: Club, player: Member, wish: Wish) -> PublicGame:
     """Open a game: its terms and the commitments to its secrets are published before anybody joins."""
     _check_may_open(club, player, wish)
+    clocking = choose_clocking(club, wish)
     terms = Terms(
         game=make_id("g"),
         rules=rules_for(wish.rules, wish.edition),
         seats=wish.seats,
         options=wish.options,
-        pace=wish.pace,
-        policy=wish.policy,
+        pace=clocking.pace,
+        policy=clocking.policy,
     )
     draft = draft_open(terms, make_secrets_from_os_randomness(), club.key.public, club.config.origin)
     opened = club.clerk.write(draft, club.now())
@@ -90,7 +99,7 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
         if len(wish.bots) == wish.seats:
             limits.count(session, club, f"bots-alone:{player.id}", MOST_BOTS_ALONE, 3600)
         editions.keep(session, wish.rules, terms.rules.bound)
-        shelf.create(session, opened, _pack_wish(wish, opened, player))
+        shelf.create(session, opened, _pack_wish(wish, clocking, opened, player))
     if len(wish.bots) == wish.seats and wish.start == "full":
         start(club, terms.game, player)
     return read(club, terms.game, player)
@@ -111,16 +120,24 @@ def _check_may_open(club: Club, player: Member, wish: Wish) -> None:
                 seat=seat,
                 last=wish.seats - 1,
             )
-    check_terms(wish.pace, wish.policy)
 
 
-def _pack_wish(wish: Wish, opened: Written, player: Member) -> dict[str, object]:
+def choose_clocking(club: Club, wish: Wish) -> Clocking:
+    """Return the pace and policy of a table: what its opener says, else what the club does where there is a clock."""
+    usual = club.config.tables
+    pace = ({"turn": usual.pace} if usual.has_clock else {}) if wish.pace is None else wish.pace
+    policy = {"timeout": usual.timeout, "reminders": list(usual.reminders)} if pace else {}
+    clocking = Clocking(pace, policy if wish.policy is None else wish.policy)
+    check_terms(*clocking)
+    return clocking
+
+
+def _pack_wish(wish: Wish, clocking: Clocking, opened: Written, player: Member) -> dict[str, object]:
     """Return the columns of a game that were agreed on when it was opened."""
     return {
         "title": texts.plain(wish.title, "title", 80) or opened.record.page.rules,
         "bots": {str(seat): bot for seat, bot in wish.bots.items()},
-        "pace": wish.pace,
-        "policy": wish.policy,
+        **clocking._asdict(),
         "is_private": wish.private,
         "spectators": wish.spectators,
         "slips_only": wish.slips_only,

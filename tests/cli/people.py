@@ -159,12 +159,14 @@ class Served:
         from server.serving import bind
         from server.web import WebServer
         from server.worker import Worker
-        from tests.databases import make_club
+        from tests.databases import NO_CLOCK, make_club
 
         listener = bind("127.0.0.1", 0)
         self.origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
         self.folder = Path(folder)
-        self.config = load_config({}, home=str(folder), origin=self.origin, log="off", rates=False, **given)
+        self.config = load_config(
+            {}, home=str(folder), origin=self.origin, log="off", rates=False, tables=NO_CLOCK, **given
+        )
         make_club(self.config)
         app = create_app(self.config)
         self.club = app.extensions["atelier"]

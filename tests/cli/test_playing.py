@@ -228,6 +228,14 @@ def test_deadlines_are_absolute_and_relative_in_the_readers_words(lang):
     assert {"en": "ago", "fr": "il y a"}[lang] in render.deadline(env, -60_000)
 
 
+def test_whoever_opens_a_table_is_told_of_its_clock(person):
+    ada = person("ada")
+    assert "No clock runs here." in ada.ok("new", "foundry", "--pace", "none").err
+    said = ada.ok("new", "foundry", "--pace", "48h", "--policy", "bot_turn")
+    assert "A turn may take 48h; when its time is up, a bot plays that turn." in said.err
+    assert "A turn may take 48h" in ada.ok("games", said.out.strip()).out
+
+
 def test_whoever_leaves_at_a_terminal_is_asked_first_and_told_the_way_back(duel):
     game, ada, _ = duel
     stays = ada.run("leave", game, stdin="n\n", terminal=True)

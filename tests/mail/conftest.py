@@ -7,7 +7,7 @@ from server.config import load_config
 from server.mail.incoming import receive
 from server.mail.outgoing.sender import Sender
 from server.worker import Worker
-from tests.databases import make_club
+from tests.databases import NO_CLOCK, make_club
 from tests.mail.post import Box, Clock, reply
 from tests.server.conftest import fresh_postgres, postgres
 from tests.server.people import FlaskDoor, Person
@@ -81,7 +81,7 @@ def clock():
 
 def settings(folder, **mail):
     given = {"undo_pause": 90, "sender": "turns@club.example", **mail}
-    return load_config({}, home=str(folder), log="off", rates=False, name="Winter League", mail=given)
+    return load_config({}, home=str(folder), log="off", rates=False, name="Winter League", mail=given, tables=NO_CLOCK)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from sqlalchemy import make_url
 
 from server import create_app
 from server.config import load_config
-from tests.databases import drop_database, make_club, name_database, set_fsync
+from tests.databases import NO_CLOCK, drop_database, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, Person, seat_all
 from tests.server.processes import ServedClubs
 
@@ -38,7 +38,7 @@ def fresh_postgres(postgres):
 def config(request, tmp_path):
     """The settings of a new club on each database."""
     given = {"database_url": request.getfixturevalue("fresh_postgres")} if request.param == "postgres" else {}
-    config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False, **given)
+    config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False, tables=NO_CLOCK, **given)
     make_club(config)
     return config
 

@@ -87,6 +87,8 @@ def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(app, 
         ({"ATELIER_MAIL_PORT": "many"}, "port"),
         ({"ATELIER_CONFIG": "/nowhere/atelier.toml"}, "no settings file"),
         ({"ATELIER_REGISTRATIONS": "open"}, "ATELIER_REGISTRATIONS"),
+        ({"ATELIER_TABLES_PACE": "slowly"}, "bad_pace"),
+        ({"ATELIER_TABLES_REMINDERS": "24h,often"}, "bad_pace"),
     ],
 )
 def test_a_setting_that_does_not_fit_is_refused(environment, said, tmp_path):

@@ -22,6 +22,15 @@ SENTENCES = {
     "tell": Text("{who} wrote to everybody."),
     "pause": Text("{who} paused the club: all clocks stand."),
     "resume": Text("{who} resumed the club: all clocks run."),
+    "bot_seat": Text("{who} gave a seat of a game to a bot ({game})."),
+    "open_seat": Text("{who} opened a seat of a game to substitutes ({game})."),
+    "offer_seat": Text("{who} offered a seat of a game to a member ({game})."),
+    "extend": Text("{who} gave more time in a game ({game})."),
+    "pause game": Text("{who} paused a game ({game})."),
+    "resume game": Text("{who} resumed a game ({game})."),
+    "stop": Text("{who} ended a game without a result ({game})."),
+    "judge": Text("{who} ended a game and judged it ({game})."),
+    "void": Text("{who} declared a game void ({game})."),
     "retry": Text("{who} had mail {mail} sent after all."),
     "drop": Text("{who} had mail {mail} forgotten."),
 }
@@ -34,9 +43,18 @@ def say_act(env: Env, act: dict[str, Any]) -> str:
     """Return what a host did as a sentence; what was erased is left out."""
     known = act["args"]
     key = {"rename": "rename from" if known.get("old") else "rename", "registration": f"registration {known.get('to')}"}
+    if act["game"] is not None:
+        key |= {"pause": "pause game", "resume": "resume game"}
     text = SENTENCES.get(key.get(act["act"], act["act"])) or SENTENCES.get(act["act"], UNKNOWN)
     somebody = env.say(SOMEBODY)
-    words = {"mail": "?", **known, "act": act["act"], "who": act["host"] or somebody, "on": act["on"] or somebody}
+    words = {
+        "mail": "?",
+        **known,
+        "game": act["game"],
+        "act": act["act"],
+        "who": act["host"] or somebody,
+        "on": act["on"] or somebody,
+    }
     return env.say(text).format_map(words)
 
 

@@ -89,7 +89,8 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
 def show_asked(env: Env, view: ViewJson) -> None:
     """Tell what is asked of the reader, until when, and where the moves are."""
     if view["status"] == "over":
-        env.tell(Text("The game is over: {standings}.", standings=standings(view)))
+        ranked = standings(view)
+        env.tell(Text("The game is over: {standings}.", standings=ranked) if ranked else Text("The game is over."))
         env.tell(Text("`atelier log` tells how it went; `atelier verify` checks it."))
     elif prompt := view["prompt"]:
         env.tell(prompt)
@@ -101,9 +102,9 @@ def show_asked(env: Env, view: ViewJson) -> None:
 
 
 def standings(view: ViewJson) -> str:
-    """Return the places: `1. odile 26, 2. max 24`."""
-    assert view["view"] is not None
-    ranked = sorted(view["view"]["result"]["standings"], key=lambda one: (one["place"], one["seat"]))
+    """Return the places: `1. odile 26, 2. max 24`; nothing for a game that was not played out."""
+    result = (view["view"] or {}).get("result")
+    ranked = sorted(result["standings"] if result else (), key=lambda one: (one["place"], one["seat"]))
     return ", ".join(f"{one['place']}. {view['players'][one['seat']]} {one['score']}" for one in ranked)
 
 

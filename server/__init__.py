@@ -14,7 +14,7 @@ from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
 from server.addresses import Proxies
-from server.api import about, absence, games, host, links, play, players, rules, tokens
+from server.api import about, absence, games, host, hosting, links, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import MOST_BODY, Config, load_config
 from server.logs import begin_request, prepare_logs
@@ -102,7 +102,7 @@ def _engine_options(config: Config) -> dict[str, object]:
 def _register(app: Flask) -> None:
     api = app.extensions["atelier-api"] = DocumentedApi(app)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    for resource in (players, tokens, rules, games, play, absence, links, host):
+    for resource in (players, tokens, rules, games, play, absence, links, host, hosting):
         api.register_blueprint(resource.bp)
     app.register_blueprint(about.bp)
 

@@ -33,6 +33,8 @@ FILLED = {
     **dict.fromkeys(("MOVE", "COUP", "MOVES", "LINE", "LIGNE", "LINES", "WORDS", "$line"), "repair 2"),
     **dict.fromkeys(("LINK", "LIEN"), "https://club.example/v1/games/g7?invitation=inv_x"),
     "TO": "open",
+    "TIME": "48h",
+    "SEAT": "p2",
     "INVITATION": "inv_x",
     "{material.data['secret']}": "inv_x",
     "{wanted}": " --invitation inv_x",

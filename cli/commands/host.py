@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from cli.commands import hosting, oversight
+from cli.commands import hosting, interventions, oversight
 from cli.env import Env
 from cli.exits import Failure
 from cli.machine import existing, open_club, settings
@@ -301,4 +301,8 @@ def restore(
     env.answer({"games": marked}, Text("Restored; {games} running games are marked.", games=marked))
 
 
-host_app.registered_commands += [*oversight.app.registered_commands, *hosting.app.registered_commands]
+host_app.registered_commands += [
+    *oversight.app.registered_commands,
+    *hosting.app.registered_commands,
+    *interventions.app.registered_commands,
+]

@@ -170,29 +170,3 @@ def tell(ctx: typer.Context, words: Annotated[list[str], typer.Argument(help="Wh
     Example: atelier host tell "We move to a new server on Sunday."
     """
     act(ctx.obj, "tell", lines=" ".join(words).splitlines())
-
-
-@app.command()
-def pause(ctx: typer.Context, everything: EverythingOption = False, why: WhyOption = None) -> None:
-    """Let the clocks of the whole club stand until `host resume`; who likes to can play meanwhile, and bots do.
-
-    Example: atelier host pause --everything --why "The server moves."
-    """
-    check_everything(everything)
-    act(ctx.obj, "pause", why=why)
-
-
-@app.command()
-def resume(ctx: typer.Context, everything: EverythingOption = False) -> None:
-    """Let the clocks of the whole club run again; every deadline is later by as long as they stood.
-
-    Example: atelier host resume --everything
-    """
-    check_everything(everything)
-    act(ctx.obj, "resume")
-
-
-def check_everything(everything: bool) -> None:
-    """Refuse to touch the whole club unless that was said."""
-    if not everything:
-        raise Failure(Text("`--everything` names the whole club."))

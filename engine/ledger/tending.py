@@ -156,12 +156,12 @@ def draft_end(record: Record) -> EntryDraft:
             "The game goes on: it ends by its rules, when all players settle, or when the host stops it.",
         )
     page, table = record.page, record.table
-    body = EndBody(result=_find_result(record), how=how, S=b64u(page.secret), K=b64u(page.salt_key))
+    body = EndBody(result=find_result(record), how=how, S=b64u(page.secret), K=b64u(page.salt_key))
     over = msgspec.structs.replace(cut_trail(page), phase="over")
     return EntryDraft(kind="end", body=body, page=over, kid=page.server, table=table)
 
 
-def _find_result(record: Record) -> Any:
+def find_result(record: Record) -> Any:
     """Return the standings of a game that was played to its end, the places of one that was judged, else nothing."""
     if record.table is not None and record.table.result is not None:
         return msgspec.to_builtins(record.table.result)

@@ -14,6 +14,7 @@ from engine.ledger.clerk import Entry, Written
 from engine.ledger.entries import ANSWERING_KINDS, BODIES, Body, Header
 from engine.ledger.record import Page, Record, pack_page, unpack_page
 from engine.ledger.slips import Slip
+from engine.ledger.tending import find_result
 from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
 from server.services import editions, notices
 from server.services.builds import find_build
@@ -176,8 +177,7 @@ def _pack_columns(written: Written) -> dict[str, object]:
         "changed_at": page.at,
     }
     if page.phase == "over":
-        result = None if table is None or table.result is None else msgspec.to_builtins(table.result)
-        columns |= {"ended_at": page.at, "result": result}
+        columns |= {"ended_at": page.at, "result": find_result(written.record)}
     return columns
 
 

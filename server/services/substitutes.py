@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 import engine
 from engine.core.errors import Refused
@@ -24,7 +24,7 @@ from server.services.seating import find_standpoint, get_game
 from server.services.shelf import Performed
 from server.services.slips import get_signer
 from server.services.stops import AskKey
-from server.services.vacancies import PATIENCE
+from server.services.vacancies import OFFERS, PATIENCE
 from server.storage.order import alone
 
 OVER_MEANWHILE = {"seat_taken", "ask_taken", "not_awaited", "game_over"}
@@ -41,6 +41,8 @@ class FreeSeat(msgspec.Struct, frozen=True):
     since: int
     paused: int
     """How long the club was paused since."""
+    is_reserved: bool
+    """Whether a host has offered it to one member."""
 
     @property
     def ends(self) -> int:
@@ -87,19 +89,21 @@ def mind(club: Club) -> None:
     for seat in free:
         if seat.ends <= club.now() and seat.is_awaited:
             _give_to_a_bot(club, seat)
-        else:
+        elif not seat.is_reserved:
             _offer(club, seat)
 
 
 def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
-    opened = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.action == "open_seat")
+    """Return the free seats of running games, each as it was offered last."""
+    opened = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & ClockAct.action.in_(OFFERS)
     wanted = (
-        select(Seat, Game, func.max(ClockAct.at))
+        select(Seat, Game, ClockAct)
         .join(Game, Game.id == Seat.game_id)
         .join(ClockAct, opened)
         .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False))
-        .group_by(Seat.game_id, Seat.seat, Game.id)
+        .order_by(ClockAct.at, ClockAct.ask)
     )
+    last = {(seat.game_id, seat.seat): (seat, game, act) for seat, game, act in session.execute(wanted).all()}
     return [
         FreeSeat(
             AskKey(seat.game_id, seat.seat, seat.ask),
@@ -107,10 +111,11 @@ def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
             game.rules,
             game.is_private,
             game.host_id,
-            at,
-            outages.get_paused_time(session, now, at),
+            act.at,
+            outages.get_paused_time(session, now, act.at),
+            act.action == "offer_seat",
         )
-        for seat, game, at in session.execute(wanted).all()
+        for seat, game, act in last.values()
     ]
 
 

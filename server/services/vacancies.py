@@ -16,12 +16,11 @@ from server.services.club import Club
 from server.services.notices import About, announce, get_seated_players
 from server.services.pace import read_policy
 from server.services.shelf import Performed
-from server.storage.inserts import insert_unless_there
 
 OVER_MEANWHILE = {"game_over", "seat_taken", "held_for_upgrade"}
-_IS_OFFERED = exists().where(
-    ClockAct.game_id == Seat.game_id, ClockAct.seat == Seat.seat, ClockAct.action == "open_seat"
-)
+OFFERS = ("open_seat", "offer_seat")
+"""What is written down of a free seat: open to substitutes, or offered to one member."""
+_IS_OFFERED = exists().where(ClockAct.game_id == Seat.game_id, ClockAct.seat == Seat.seat, ClockAct.action.in_(OFFERS))
 _OTHERS = aliased(Seat)
 _HAS_OTHERS = exists().where(_OTHERS.game_id == Seat.game_id, _OTHERS.by == "player")
 PATIENCE = 3 * 24 * 3600 * 1000
@@ -71,10 +70,10 @@ class FillSeat(Act[None]):
                 announce(session, self.club, "seat_vacant", player, about)
 
 
-def begin_offer(session: Session, club: Club, game_id: str, seat: int, ask: int) -> None:
-    """Write down since when a seat is open to substitutes."""
-    row = {"game_id": game_id, "seat": seat, "ask": ask, "action": "open_seat", "at": club.now()}
-    insert_unless_there(session, ClockAct, ["game_id", "seat", "ask", "action"], row)
+def begin_offer(session: Session, club: Club, game_id: str, seat: int, ask: int, action: str = "open_seat") -> None:
+    """Write down since when a seat is free, so that it waits for somebody, and not for ever."""
+    session.merge(ClockAct(game_id=game_id, seat=seat, ask=ask, action=action, at=club.now()))
+    session.flush()
 
 
 def fill(club: Club, *where: ColumnElement[bool]) -> None:

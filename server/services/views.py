@@ -19,8 +19,9 @@ from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
 from engine.ledger.sentences import tell_entry
 from server.models import Game, Member, Seat, Session, StoredEntry
-from server.services import shelf
+from server.services import interventions, shelf
 from server.services.club import Club
+from server.services.interventions import Told
 from server.services.seating import (
     PublicSeat,
     Standpoint,
@@ -172,8 +173,9 @@ def list_entries(club: Club, game_id: str, player: Member | None, since: int, mo
         sight = get_sight(club, session, game_id, player)
         last = min(sight.last, since + min(most, MOST_ENTRIES) - 1)
         rows = shelf.get_entries(session, game_id, since, last)
+        hosts = interventions.find_told(session, game_id, [row.n for row in rows if row.kind == "host"])
     more = last + 1 if last < sight.last else None
-    return EntryPage([_show_entry(sight, row, lang) for row in rows], more)
+    return EntryPage([_show_entry(sight, row, lang, hosts.get(row.n)) for row in rows], more)
 
 
 def add_told(look: seats.SeatView, club: Club, game_id: str, player: Member | None, n: int, lang: str) -> ToldView:
@@ -182,10 +184,10 @@ def add_told(look: seats.SeatView, club: Club, game_id: str, player: Member | No
     return ToldView(**msgspec.structs.asdict(look), told=[said for entry in page.entries for said in entry.told])
 
 
-def _show_entry(sight: Sight, row: StoredEntry, lang: str) -> ShownEntry:
+def _show_entry(sight: Sight, row: StoredEntry, lang: str, by: Told | None) -> ShownEntry:
     line = _open_line(sight, row)
     header: dict[str, Any] = msgspec.to_builtins(line.header)
-    told = _tell(sight, row, lang)
+    told = _tell(sight, row, lang, by)
     return ShownEntry(header, line.header.hash, line.head, told, line.body, line.salt_b, line.salt_s)
 
 
@@ -202,12 +204,13 @@ def _open_line(sight: Sight, row: StoredEntry) -> BundleLine:
     return BundleLine(line.header, line.head)
 
 
-def _tell(sight: Sight, row: StoredEntry, lang: str) -> list[str]:
+def _tell(sight: Sight, row: StoredEntry, lang: str, by: Told | None) -> list[str]:
     """Return the events of an entry that the reader may know, and what else it says, in words."""
     table = sight.record.table
     voice = Voice(lang, players=sight.names) if table is None else table.voice(lang, sight.names)
-    news = tell_entry(shelf.read_header(row), shelf.read_body(row), sight.zone)
-    return [voice.say(text) for text in (*_tell_events(sight, row), *news)]
+    news = tell_entry(shelf.read_header(row), shelf.read_body(row), sight.zone, by and by.host)
+    note = [] if by is None or by.note is None else [Text("They write: {note}", note=" ".join(by.note.split()))]
+    return [voice.say(text) for text in (*_tell_events(sight, row), *news, *note)]
 
 
 def _tell_events(sight: Sight, row: StoredEntry) -> list[Text]:

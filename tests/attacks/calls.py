@@ -221,6 +221,17 @@ def act_as_host(world):
     return with_slip(hana, hana.act_slip("rename", member=bob.handle, to=f"{bob.handle}-b"))
 
 
+def act_on_a_game(world):
+    game, *_ = world.open_table()
+    hana = world.make_person().become_host()
+    return with_slip(hana, hana.host_slip(game, "bot_seat", seat=1), game_id=game)
+
+
+def see_hosted_game(world):
+    game, ada, _ = world.open_table()
+    return Call(ada, {"game_id": game})
+
+
 def call_as_host(world):
     return Call(world.make_person().become_host())
 
@@ -268,6 +279,9 @@ CALLS = {
     "POST /v1/host/acts": act_as_host,
     **dict.fromkeys((f"GET /v1/host/{what}" for what in SEEN_BY_HOSTS), call_as_host),
     "GET /v1/news": call_as_ada,
+    "GET /v1/games/{game_id}/host": see_hosted_game,
+    "POST /v1/games/{game_id}/host": act_on_a_game,
+    "GET /v1/members/{handle}": lambda world: Call(world.ada, {"handle": world.make_person().handle}),
     "GET /v1/me/vacations": call_as_ada,
     "POST /v1/me/vacations": book_vacation,
     "DELETE /v1/me/vacations/{vacation_id}": end_vacation,

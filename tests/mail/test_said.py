@@ -15,6 +15,7 @@ from tests.said import find_commands, find_fault
 from tests.server.people import mailed_code
 from tests.server.test_clock import beat
 
+HOUR = 3600 * 1000
 SUBSTITUTE = {"pace": {"turn": "48h"}, "policy": {"timeout": "substitute", "reminders": ["24h"]}, "private": True}
 
 
@@ -109,6 +110,17 @@ class Life:
             assert self.host.host(do, **args).status == 201, do
             self.gather()
 
+    def look_after_a_table(self):
+        """Let a host do to a game what its players are mailed about."""
+        game, *_ = self.house.table("foundry", ("ada", "bob"), private=True, pace={"turn": "48h"})
+        kid = self.host.call("GET", "/members/eve").json["kid"]
+        assert (
+            self.host.intervene(game, "extend", "Take your time.", until=self.house.clock() + 60 * HOUR).status == 201
+        )
+        self.gather()
+        assert self.host.intervene(game, "offer_seat", seat=1, to=kid).status == 201
+        self.gather()
+
     def recover_a_key(self):
         self.bob.call("POST", "/recoveries", json={"mail": "bob@example.org"})
         code = mailed_code(self.house.club, self.bob.id, "recover")
@@ -124,7 +136,13 @@ def test_every_command_that_a_mail_names_can_be_typed(house, lang):
     life = Life(house, lang)
     for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.agree, life.get_a_digest):
         happen()
-    for happen in (life.miss_mails, life.change_an_address, life.look_after_the_club, life.recover_a_key):
+    for happen in (
+        life.miss_mails,
+        life.change_an_address,
+        life.look_after_the_club,
+        life.look_after_a_table,
+        life.recover_a_key,
+    ):
         happen()
     assert set(WRITERS) == {one.kind for one in outbox.find_mails(house.club, "sent")}
     env = Env.of({}, io.StringIO(), io.StringIO(), io.StringIO())

@@ -11,6 +11,7 @@ from engine.ledger.slips import (
     ActSlip,
     AgreeSlip,
     HelloSlip,
+    HostSlip,
     JoinSlip,
     RegisterSlip,
     SeatSlip,
@@ -121,6 +122,15 @@ class Person:
     def host(self, do, **args):
         """Do something that hosts can do."""
         return self.slip("POST", "/host/acts", self.act_slip(do, **args))
+
+    def host_slip(self, game, do, **said):
+        head = self.call("GET", f"/games/{game}/host").json["head"]
+        return sign(HostSlip(game, head, do, **said), self.key)
+
+    def intervene(self, game, do, note="", **said):
+        """Do something that hosts can do to a game."""
+        slip = self.host_slip(game, do, **said)
+        return self.call("POST", f"/games/{game}/host", json={"slip": slip.decode(), "note": note}, anonymous=True)
 
     def hello(self, scope=("read", "act")):
         said = HelloSlip(self.origin, self.now(), nonce(), scope, "tests")

@@ -7,13 +7,13 @@ from engine.core.language import Text, Voice
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import draft_turn
 from engine.ledger.record import Record
-from engine.ledger.slips import ActSlip, JoinSlip, KeySlip, SeatSlip, Slip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.slips import ActSlip, HostSlip, JoinSlip, KeySlip, SeatSlip, Slip, TurnSlip, UndoSlip, read_slip
 from server.mail.incoming import message, unsigned
 from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.message import Handled, Incoming
 from server.mail.incoming.telling import tell_refusal, tell_turn
 from server.models import Letter, Member, open_session
-from server.services import absences, accounts, hosting, joining, keys, replies, substitutes, turns
+from server.services import absences, accounts, hosting, interventions, joining, keys, replies, substitutes, turns
 from server.services.acts import OF_A_REPEAT, SignedAct, find_answer, perform
 from server.services.club import Club
 from server.services.powers import POWERS
@@ -92,6 +92,9 @@ def _deal_with(club: Club, slip: Slip, proof: Proof) -> Handled:
     if isinstance(slip.payload, UndoSlip):
         turns.undo(club, slip.payload.game, slip.raw)
         return _finish(club, proof, "undone", [voice.say(Text("Your turn is taken back. The ledger keeps both."))])
+    if isinstance(slip.payload, HostSlip):
+        done = interventions.act(club, slip.payload.game, slip.raw)
+        return _finish(club, proof, "hosted", [voice.say(Text("Done: it is entry {n} of the ledger.", n=done.n))])
     if isinstance(slip.payload, SeatSlip | JoinSlip):
         return _finish(club, proof, "seated", [voice.say(_sit(club, slip, slip.payload))])
     return _finish(club, proof, "done", [voice.say(_act(club, slip, proof))])

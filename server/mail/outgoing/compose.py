@@ -32,6 +32,7 @@ UNASKED = {
     "digest",
     "substitute",
     "club_news",
+    "table_hosted",
 }
 """Mails that a player can do without; the others answer something or protect the account."""
 GATHERED = {"turn", "started", "over", "talk"}

@@ -9,7 +9,8 @@ from engine.core.types import Event
 from engine.ledger.sentences import tell_entry
 from server.mail.outgoing.material import Material
 from server.models import StoredEntry
-from server.services import shelf
+from server.services import interventions, shelf
+from server.services.interventions import Told
 
 MOST_TOLD = 40
 NEWS = frozenset({"undo", "clock", "seat", "host", "agree", "settle"})
@@ -24,13 +25,14 @@ def tell_since_last_turn(material: Material, seat: int) -> list[str]:
             to = msgspec.json.decode(row.body)["to"]
             kept = [one for one in kept if one.n <= to]
         kept.append(row)
-    told = [material.say(text) for row in kept for text in _tell(material, seat, row)]
+    hosts = interventions.find_told(material.session, material.game_id, [row.n for row in kept if row.kind == "host"])
+    told = [material.say(text) for row in kept for text in _tell(material, seat, row, hosts.get(row.n))]
     return told[-MOST_TOLD:]
 
 
-def _tell(material: Material, seat: int | None, row: StoredEntry) -> Iterator[Text]:
+def _tell(material: Material, seat: int | None, row: StoredEntry, by: Told | None) -> Iterator[Text]:
     if row.events is not None:
         events: list[Event] = material.table.rules.read_events(msgspec.json.decode(row.events))
         yield from (event.text() for event in events if event.is_seen_by(seat))
     if row.kind in NEWS:
-        yield from tell_entry(shelf.read_header(row), shelf.read_body(row), material.reader.zone)
+        yield from tell_entry(shelf.read_header(row), shelf.read_body(row), material.reader.zone, by and by.host)

@@ -24,6 +24,8 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "key_changed": account.key_changed,
     "address_asked": account.address_asked,
     "address_confirmed": account.address_confirmed,
+    "table_hosted": table.hosted,
+    "seat_offered": table.seat_offered,
     "expelled": club.expelled,
     "membership": club.membership,
     "club_news": club.news,

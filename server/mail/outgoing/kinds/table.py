@@ -15,8 +15,8 @@ from engine.registry import is_shipped
 from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
-from server.models import Game, Invitation, Member, Message, OutboxRow, Seat
-from server.services import settings, shelf, texts
+from server.models import Game, Invitation, Member, Message, OutboxRow, Seat, StoredEntry
+from server.services import interventions, settings, shelf, texts
 from server.services.ids import hash_secret
 from server.services.seating import Standpoint, find_standpoint
 
@@ -78,12 +78,24 @@ def scores(material: Material) -> Iterator[Part]:
     """Yield who won and with how many points."""
     result = None if material.record.table is None else material.table.result
     if result is None:
-        yield material.note(Text("The game was stopped without a result."), "strong")
+        yield from _judgement(material)
         return
     yield material.note(Text("Won by {players}.", players=[material.names[seat] for seat in result.winners]), "strong")
     yield material.heading(Text("Scores"))
     standings = sorted(result.standings, key=lambda one: (one.place, one.seat))
     yield grid([[f"{one.place}.", material.names[one.seat], one.score] for one in standings], right=[2])
+
+
+def _judgement(material: Material) -> Iterator[Part]:
+    """Yield how a game ended that was not played out: without a result, or with places that a host has judged."""
+    places = material.record.page.places
+    if not places:
+        yield material.note(Text("The game was stopped without a result."), "strong")
+        return
+    yield material.note(Text("The game was ended by a host, who has judged the places."), "strong")
+    yield grid(
+        [[f"{place}.", material.names[seat]] for place, seat in sorted(zip(places, range(len(places)), strict=True))]
+    )
 
 
 def _last_events(material: Material, seat: int | None) -> Iterator[Part]:
@@ -193,6 +205,42 @@ def substitute(material: Material) -> Composition:
         material.copy([f"atelier join {material.game.id} --seat p{material.seat + 1}{invited}"]),
     ]
     return Composition(Text("[{title}] A seat is free: will you step in?", title=material.game.title), parts)
+
+
+def seat_offered(material: Material) -> Composition:
+    """Offer a seat that a host has reserved for the reader; dropped once somebody has it."""
+    _check_still_vacant(material)
+    invited = f" --invitation {material.data['secret']}" if "secret" in material.data else ""
+    by, title = material.data["by"] or Text("somebody"), material.game.title
+    parts = [
+        material.note(
+            Text(
+                "{by} offers you a seat in a running game of {game}: “{title}”.",
+                by=by,
+                game=_rules(material),
+                title=title,
+            ),
+            "strong",
+        ),
+        material.note(Text("It is reserved for you. If you do not take it within three days, a bot plays on.")),
+        material.copy([f"atelier join {material.game.id} --seat p{material.seat + 1}{invited}"]),
+    ]
+    return Composition(Text("[{title}] A seat is kept for you", title=title), parts)
+
+
+def hosted(material: Material) -> Composition:
+    """Write what a host did to the game, as it stands in the ledger, with what was written beside it."""
+    n = material.row.n or 0
+    entry = material.session.get_one(StoredEntry, (material.game_id, n))
+    by = interventions.find_told(material.session, material.game_id, [n]).get(n, interventions.Told(None, None))
+    told = tell_entry(shelf.read_header(entry), shelf.read_body(entry), material.reader.zone, by.host)
+    parts = [
+        *(material.note(text, "strong") for text in told),
+        *([material.lines([line or " " for line in by.note.splitlines()])] if by.note else []),
+        GAP,
+        material.note(Text("It is entry {n} of the ledger: `atelier log {game}`.", n=n, game=material.game.id)),
+    ]
+    return Composition(Text("[{title}] A host has acted", title=material.game.title), parts, find_own_seat(material))
 
 
 def seat_lost(material: Material) -> Composition:

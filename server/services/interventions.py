@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, select
 
+from engine.core.dates import DAY
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import HostBody
@@ -19,7 +20,6 @@ from server.services.acts import Act, SlipAnswer, find_answer, make_answer, perf
 from server.services.club import Club
 from server.services.invitations import make_invitation
 from server.services.notices import About, announce, get_seated_players
-from server.services.pace import DAY
 from server.services.powers import MOST_REASON
 from server.services.seating import PublicSeat, find_standpoint, get_game, get_seats
 from server.services.shelf import Performed

@@ -188,5 +188,5 @@ def test_when_the_ledger_shows_a_sealed_move(gate, monkeypatch):
 def test_when_a_mail_tells_what_its_reader_may_not_know(gate, monkeypatch):
     ready = gate("nicodemus")
     honest = story._tell
-    monkeypatch.setattr(story, "_tell", lambda material, _reader, row: honest(material, row.seat, row))
+    monkeypatch.setattr(story, "_tell", lambda material, _reader, row, by: honest(material, row.seat, row, by))
     assert_red(ready, match="mail")

@@ -82,6 +82,7 @@ class SeatJson(TypedDict):
 
     seat: int
     player: str | None
+    name: str
     by: str
     bot: str | None
     awaited: bool

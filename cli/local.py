@@ -15,6 +15,7 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
 from engine import load_table, seats
+from engine.bots.names import NAMES
 from engine.core.canonical import b64u
 from engine.core.language import Text
 from engine.core.refusals import Exit
@@ -37,7 +38,6 @@ ORIGIN = "demo"
 YOU = 0
 YOUR_NAME = "Camille"
 """Events are told in the third person, so whoever tries a game has a name, the same in both languages."""
-BOT_NAMES = ("Gaston", "Odile", "Max", "Lea")
 
 
 def demo_profile(env: Env) -> Profile:
@@ -87,7 +87,7 @@ class LocalTable:
     @property
     def players(self) -> list[str]:
         """How the seats are called."""
-        return [YOUR_NAME, *BOT_NAMES][: len(self.record.page.chairs)]
+        return [YOUR_NAME, *NAMES][: len(self.record.page.chairs)]
 
     @property
     def you(self) -> seats.Onlooker:

@@ -89,7 +89,7 @@ def _row(env: Env, game: GameJson) -> list[Any]:
     if is_waiting(game):
         state = Cell(env.say(Text("YOUR TURN")), "yours")
     elif game["status"] == "running":
-        names = [seat_name(seat) for seat in game["seats"] if seat["awaited"]]
+        names = [seat_name(env, seat) for seat in game["seats"] if seat["awaited"]]
         state = env.say(Text("waits for {names}", names=", ".join(names)))
     elif game["status"] == "open":
         free = sum(is_free(seat) for seat in game["seats"])
@@ -97,9 +97,15 @@ def _row(env: Env, game: GameJson) -> list[Any]:
     return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
 
 
-def seat_name(seat: SeatJson) -> str:
-    """Return who sits there: a handle, a bot, or the seat's own name."""
-    return seat["player"] or (f"p{seat['seat'] + 1} ({seat['bot']})" if seat["bot"] else f"p{seat['seat'] + 1}")
+def seat_name(env: Env, seat: SeatJson) -> str:
+    """Return who sits there: a handle, a bot's name, or the seat's own name."""
+    if seat["by"] == "empty" and seat["bot"]:
+        return env.say(Text("a bot ({kind})", kind=seat["bot"]))
+    if seat["by"] != "bot":
+        return seat["name"]
+    if seat["player"]:
+        return env.say(Text("{bot} (a bot, for {who})", bot=seat["name"], who=seat["player"]))
+    return env.say(Text("{bot} (a bot)", bot=seat["name"]))
 
 
 def show_game(env: Env, client: Client, game: str) -> None:
@@ -111,7 +117,7 @@ def show_game(env: Env, client: Client, game: str) -> None:
     rows: list[list[Any]] = [
         [
             f"p{seat['seat'] + 1}",
-            env.say(Text("free")) if is_free(seat) else seat_name(seat),
+            env.say(Text("free")) if is_free(seat) else seat_name(env, seat),
             render.deadline(env, seat["deadline"]) if seat["awaited"] else "",
         ]
         for seat in shown["seats"]
@@ -137,7 +143,7 @@ def show_motions(env: Env, client: Client, shown: GameJson) -> None:
     for one in client.call("GET", f"/games/{shown['id']}/motions"):
         said = Text(
             "{who} proposes: {motion}. {agreed} of {needed} agree, until {when}.",
-            who=seat_name(shown["seats"][one["by"]]),
+            who=seat_name(env, shown["seats"][one["by"]]),
             motion=one["said"],
             agreed=one["agreed"],
             needed=one["needed"],

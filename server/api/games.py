@@ -30,6 +30,7 @@ class SeatSchema(Schema):
     seat = fields.Integer(required=True)
     by = fields.String(required=True)
     player = fields.String(required=True, allow_none=True)
+    name = fields.String(required=True, metadata={"description": "How sentences call whoever plays it."})
     bot = fields.String(required=True, allow_none=True)
     awaited = fields.Boolean(required=True)
     ask = fields.Integer(required=True)

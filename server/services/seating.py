@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import bindparam, select
 
+from engine.bots.names import name_bots
 from engine.core.errors import Refused
 from server.models import Game, Holder, Invitation, Member, Seat, Session, Stop
 from server.services.club import Club
@@ -49,11 +50,14 @@ class PublicSeat(msgspec.Struct, kw_only=True):
     stopped: bool
     away_until: int | None = None
     is_deleted: bool
+    bot_name: str = ""
 
     @property
     def name(self) -> str:
-        """How the seat is called: by its handle, a bot by its seat, the deleted as `player 3`."""
-        if self.player and self.by != "bot":
+        """How the seat is called: by its handle, a bot by its own name, the deleted as `player 3`."""
+        if self.by == "bot":
+            return self.bot_name
+        if self.player:
             return self.player
         return f"player {self.seat + 1}" if self.is_deleted else f"p{self.seat + 1}"
 
@@ -124,7 +128,17 @@ def get_seats_of_games(session: Session, games: Sequence[str]) -> dict[str, list
             is_deleted=deleted_at is not None,
         )
         found.setdefault(seat.game_id, []).append(shown)
+    for game_id, shown_seats in found.items():
+        _name_bots(game_id, shown_seats)
     return found
+
+
+def _name_bots(game_id: str, seats: Sequence[PublicSeat]) -> None:
+    """Call the bots of a game by names that nobody at the table has."""
+    if any(seat.by == "bot" for seat in seats):
+        names = name_bots(game_id, len(seats), [seat.player for seat in seats if seat.player])
+        for seat, name in zip(seats, names, strict=True):
+            seat.bot_name = name
 
 
 def get_names(seats: Sequence[PublicSeat]) -> tuple[str, ...]:

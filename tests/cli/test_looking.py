@@ -43,7 +43,7 @@ def test_a_game_shows_its_terms_seats_and_deadlines(person):
         "new", "foundry", "-n", "3", "--bot", "p3=random", "--pace", "48h", "--policy", "bot_turn"
     ).out.strip()
     shown = ada.ok("games", game).out
-    assert ("free" in shown, "p3 (random)" in shown, "Options: -" in shown) == (True, True, True)
+    assert ("free" in shown, "a bot (random)" in shown, "Options: -" in shown) == (True, True, True)
     bob.ok("join", game)
     assert "Due " in ada.ok("show", game).err
     assert bob.handle in ada.ok("games", game).out

@@ -1,6 +1,6 @@
 """For hosts, and for whoever opened a table: what they do to a game, signed, from anywhere."""
 
-import re
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -13,13 +13,13 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.seating import seat_number
 from cli.seats import find_game
+from engine.core.dates import read_span
+from engine.core.errors import Refused
 from engine.core.language import Text
 
 app = typer.Typer()
 TRIES = 5
 """How often an act is signed anew, since somebody may play between a look at the game and the signature."""
-UNITS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000}
-SPAN = re.compile(r"\A([1-9]\d{0,4})([mhd])\Z")
 GameArg = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 MaybeGame = Annotated[str | None, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 SeatArg = Annotated[str, typer.Argument(help="The seat: p1, p2, ...")]
@@ -69,9 +69,8 @@ def tell_done(env: Env, done: dict[str, Any], said: Text) -> None:
 
 def read_moment(text: str, since: int) -> int:
     """Return a moment: so much after another one, or a date and time on this machine's clock."""
-    span = SPAN.match(text)
-    if span is not None:
-        return since + int(span[1]) * UNITS[span[2]]
+    with suppress(Refused):
+        return since + read_span(text)
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

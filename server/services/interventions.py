@@ -16,7 +16,7 @@ from engine.ledger.record import Page, Record
 from engine.ledger.slips import HostSlip, Slip, expect, read_slip
 from server.models import KeptHostAct, Member, Session, open_session
 from server.services import respites, texts, vacancies
-from server.services.acts import Act, SlipAnswer, find_answer, make_answer, perform
+from server.services.acts import Act, R, SlipAnswer, find_answer, make_answer, perform
 from server.services.club import Club
 from server.services.invitations import make_invitation
 from server.services.notices import About, announce, get_seated_players
@@ -59,7 +59,7 @@ class Told(NamedTuple):
     note: str | None
 
 
-class Intervention(Act[SlipAnswer]):
+class Intervention(Act[R]):
     """One act of a host on a game; what it asks for, and by whom, is known before."""
 
     def __init__(self, club: Club, game_id: str, host: Member, body: HostBody, seat: int | None) -> None:
@@ -74,13 +74,11 @@ class Intervention(Act[SlipAnswer]):
         plays = find_own_seat(record.page, self.host)
         return draft_host(record, msgspec.structs.replace(self.body, plays=plays), self.seat)
 
-    def conclude(self, connection: Connection, done: Performed) -> SlipAnswer:
+    def settle(self, session: Session, done: Performed) -> None:
         """Do what belongs to it, keep it for the log, and tell the table."""
-        with open_session(connection) as session:
-            self._take_effect(session, done.written.record.page)
-            self._keep(session, done.n)
-            self._tell(session, done.n)
-        return make_answer(done.written)
+        self._take_effect(session, done.written.record.page)
+        self._keep(session, done.n)
+        self._tell(session, done.n)
 
     def _take_effect(self, session: Session, page: Page) -> None:
         club, body, game_id = self.club, self.body, self.game_id
@@ -127,7 +125,7 @@ class Intervention(Act[SlipAnswer]):
                 announce(session, self.club, "table_hosted", player, About(game_id=self.game_id, n=n))
 
 
-class SignedIntervention(Intervention):
+class SignedIntervention(Intervention[SlipAnswer]):
     """An act of a host that was signed."""
 
     def __init__(self, club: Club, slip: Slip, host: Member, reason: str, note: str | None) -> None:
@@ -136,6 +134,12 @@ class SignedIntervention(Intervention):
         super().__init__(club, said.game, host, body, said.seat if isinstance(said.seat, int) else None)
         self.slip = slip
         self.note = note
+
+    def conclude(self, connection: Connection, done: Performed) -> SlipAnswer:
+        """Do what belongs to it, and answer."""
+        with open_session(connection) as session:
+            self.settle(session, done)
+        return make_answer(done.written)
 
 
 def act(club: Club, game_id: str, raw: bytes, note: str = "") -> SlipAnswer:

@@ -59,7 +59,9 @@ WAYS: dict[str, Way] = {
     "POST /v1/games/{game_id}/motions": Way("propose GAME pause 7d", "propose pause 7d, agree"),
     "GET /v1/news": Way("news"),
     "GET /v1/games/{game_id}/host": Way("host extend GAME 48h"),
-    "POST /v1/games/{game_id}/host": Way("host give GAME p2 --to bot", "a signed slip"),
+    "POST /v1/games/{game_id}/host": Way(
+        "host give GAME p2 --to bot", "host give p2 bot, host extend 48h, or a signed slip"
+    ),
     "GET /v1/members/{handle}": Way("host give GAME p2 --to HANDLE"),
     "POST /v1/host/acts": Way("host tell WORDS", "a signed slip"),
     "GET /v1/host/acts": Way("host log"),

@@ -31,15 +31,29 @@ def has_failed(head: Fields, server: str) -> bool:
     return any(_says_failed(value, server, head) for value in head.get_all(FIELD))
 
 
+def has_passed(head: Fields, server: str) -> bool:
+    """Tell whether our mail server says that DMARC passed, and nothing else; without a name of it nobody does."""
+    if not server or has_failed(head, server):
+        return False
+    return any("pass" in (_find_verdicts(value, server, head) or ()) for value in head.get_all(FIELD))
+
+
 def _says_failed(value: str, server: str, head: Fields) -> bool:
+    verdicts = _find_verdicts(value, server, head)
+    return server.lower() in value.lower() if verdicts is None else bool(FAILED & verdicts)
+
+
+def _find_verdicts(value: str, server: str, head: Fields) -> set[str] | None:
+    """Return what our mail server found of DMARC, nothing where it is another's word; None if it can't be read."""
     try:
         who, *results = _split(without_comments(value, head.budget))
     except LeftOpen:
-        return server.lower() in value.lower()
+        return None
     named = _SERVER.match(who)
     if named is None or unquote(named[1]).lower() != server.lower():
-        return False
-    return any(_is_failure(result) for result in results)
+        return set()
+    found = (_RESULT.match(result) for result in results)
+    return {one[2].lower() for one in found if one is not None and one[1].lower() == "dmarc"}
 
 
 def _split(text: str) -> list[str]:
@@ -53,8 +67,3 @@ def _split(text: str) -> list[str]:
         else:
             found[-1].append(piece[0])
     return ["".join(pieces) for pieces in found]
-
-
-def _is_failure(result: str) -> bool:
-    found = _RESULT.match(result)
-    return found is not None and found[1].lower() == "dmarc" and found[2].lower() in FAILED

@@ -24,6 +24,7 @@ HELP = (
     Text(
         "`standby nicodemus` offers to step in, `calendar` makes a link, `language fr`, `timezone Europe/Paris`, `whoami`."
     ),
+    Text("Hosts can write `host extend 48h`, `host pause 7d`, `host resume` or `host give p2 bot`, and confirm it."),
     Text("A signed slip (`atelier slip --view FILE --armour MOVE`) works in any mail to this address."),
 )
 

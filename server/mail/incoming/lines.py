@@ -38,10 +38,12 @@ COMMANDS = {
     "confirmer": "confirm",
     "propose": "propose",
     "proposer": "propose",
+    "host": "host",
+    "hote": "host",
     "agree": "agree",
     "accepter": "agree",
 }
-ALONE = {"undo", "confirm", "propose", "agree"}
+ALONE = {"undo", "confirm", "propose", "agree", "host"}
 MOST_LINES, MOST_LINE = 500, 500
 MOST_COMMANDS = 5
 MOST_WORD = 64
@@ -110,7 +112,7 @@ def read(text: str, verbs: Collection[str]) -> Request:
 
 def _checked(request: Request) -> Request:
     if request.names & ALONE and (request.moves or len(request.commands) > 1):
-        raise Refused("unreadable_move", "`undo`, `confirm`, `propose` and `agree` stand alone in a mail.")
+        raise Refused("unreadable_move", "`undo`, `confirm`, `propose`, `agree` and `host` stand alone in a mail.")
     if len(request.moves) > MAX_MOVES or len(request.commands) > MOST_COMMANDS:
         text = "A mail can hold {moves} moves and {commands} commands at most."
         raise Refused("too_large", text, moves=MAX_MOVES, commands=MOST_COMMANDS)

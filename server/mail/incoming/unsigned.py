@@ -11,8 +11,9 @@ from engine.ledger.record import Record
 from engine.ledger.trail import choices
 from server.mail.incoming import lines, message
 from server.mail.incoming.agreed import MailedAgreement, read_motion
-from server.mail.incoming.authentication import find_trouble
+from server.mail.incoming.authentication import find_trouble, has_passed
 from server.mail.incoming.commands import run_commands
+from server.mail.incoming.hosted import MailedIntervention, read_intervention
 from server.mail.incoming.lines import Command, Request
 from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
 from server.mail.incoming.telling import tell_refusal, tell_turn
@@ -27,6 +28,8 @@ from server.services.shelf import Performed
 
 HARMLESS = {"help", "status", "moves", "whoami", "confirm"}
 TABLE_COMMANDS = {"propose", "agree"}
+TO_CONFIRM = "to_confirm"
+"""How a mail is held that is its writer's, and does what is asked for twice."""
 MOST_LINES_HELD, MOST_SHOWN = 20, 200
 RETRIED = {"busy", "storage_full", "held_for_upgrade", "rate_limited"}
 """Refusals that are not the writer's: the mail is tried again."""
@@ -62,6 +65,11 @@ class Reply:
             subject=mail.subject,
         )
         self.voice = Voice(player.lang, players=self.names)
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the club's mail server vouches for the sender (DMARC)."""
+        return has_passed(self.mail.head, self.club.config.mail.authserv_id)
 
     @property
     def seat(self) -> int:
@@ -124,17 +132,39 @@ def _read_request(reply: Reply) -> Request:
 def _do(reply: Reply, request: Request) -> Handled:
     if "confirm" in request.names:
         return _confirm(reply)
+    if "host" in request.names:
+        return _host(reply, request.commands[0])
     needs_proof = bool(request.moves) or bool(request.names - HARMLESS)
     if needs_proof and reply.trouble and not reply.is_vouched:
         return _hold(reply, reply.trouble)
     if request.moves:
         _check_takes_unsigned(reply)
         return perform(MailedTurn(reply, request))
+    return _obey(reply, request)
+
+
+def _obey(reply: Reply, request: Request) -> Handled:
+    """Do what the commands of a mail ask that plays nothing."""
     if "undo" in request.names:
         return perform(MailedUndo(reply))
     if request.names & TABLE_COMMANDS:
         return _agree(reply, request.commands[0])
     return _run(reply, request)
+
+
+def _host(reply: Reply, command: Command) -> Handled:
+    """Let a host do an everyday thing: the mail must be theirs beyond doubt, and so must the answer that confirms it."""
+    club, proof = reply.club, reply.proof
+    if reply.trouble or not reply.has_passed:
+        raise Refused(
+            "unproved_sender",
+            "Without a slip a host acts only by a mail from their own address, for which the club's mail server vouches (DMARC).",
+        )
+    with club.read() as session:
+        wanted = read_intervention(session, club, proof, command.rest)
+    if not reply.is_vouched:
+        return _hold(reply, TO_CONFIRM)
+    return perform(MailedIntervention(club, proof, wanted, reply.voice))
 
 
 def _agree(reply: Reply, command: Command) -> Handled:
@@ -158,10 +188,13 @@ def _hold(reply: Reply, trouble: str) -> Handled:
     """Keep a mail that may not be the player's, and ask the player."""
     voice = reply.voice
     wanted = [line[:MOST_SHOWN] for line in lines.own_lines(reply.reading.text) if line][:MOST_LINES_HELD]
+    why = Text("It does not come from your address, or your mail service could not vouch for it.")
+    if trouble == TO_CONFIRM:
+        why = Text("What a host does by plain mail is asked for twice.")
     said = [
         voice.say(Text("A mail from {author} asks to do this for you:", author=reply.mail.author or "?")),
         *wanted,
-        voice.say(Text("It does not come from your address, or your mail service could not vouch for it.")),
+        voice.say(why),
         voice.say(Text("If it is yours, answer `confirm`. If not, do nothing: nothing was played.")),
     ]
     with reply.club.write() as session:
@@ -184,7 +217,7 @@ def _confirm(reply: Reply) -> Handled:
     reading = message.read_parts(message.find_parts(mail))
     with reply.club.read() as session:
         letter = session.scalars(select(Letter).where(Letter.reply == held.proof)).one()
-    again = Reply(reply.club, mail, reading, letter, is_vouched=True)
+    again = Reply(reply.club, mail, reading, letter, is_vouched=held.outcome != TO_CONFIRM or reply.has_passed)
     again.proof = reply.proof._replace(game_id=letter.game_id, seat=letter.seat, sha256=held.sha256)
     return _deal_with(again)
 

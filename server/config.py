@@ -101,6 +101,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hosting: Literal["everybody", "hosts"] = "everybody"
     cors: str = ""
     """An origin that pages may call from; empty is none."""
+    client: str = "atelier"
+    """What `pipx install` takes to install the client, as newcomers are told: a name, a file or an address."""
     hours_to_cancel: int = 24
     """How many hours a new address waits before it counts, and a changed key can be taken back."""
     vacation_days: int = 30

@@ -38,6 +38,8 @@ FILLED = {
     "INVITATION": "inv_x",
     "{material.data['secret']}": "inv_x",
     "{wanted}": " --invitation inv_x",
+    "{by_invitation}": " --invitation inv_x",
+    "{address}": "odile@example.org",
     "{invited}": " --invitation inv_x",
     "{server}": "https://club.example",
     **dict.fromkeys(("FIRST", "LAST"), "2026-12-24"),

@@ -3,16 +3,18 @@
 import html
 from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from sqlalchemy import text
 
 from engine.core.errors import Refused
 from server.api.common import bearer, club
+from server.api.pages import show_welcome, wants_page
 from server.metrics import show_metrics
 from server.services import outages, settings, tokens
 from server.services.host import get_known_keys
 
 bp = Blueprint("about", __name__)
+MOST_SECRET = 100
 
 
 @bp.get("/healthz")
@@ -51,8 +53,10 @@ def jwks() -> dict[str, list[dict[str, str]]]:
 
 
 @bp.get("/")
-def front() -> dict[str, str | int | None]:
+def front() -> dict[str, str | int | None] | Response:
     """Say what this is, who may register now, whether its clocks stand, and where its documentation is."""
+    if wants_page():
+        return show_welcome(None, request.args.get("invitation", "")[:MOST_SECRET])
     config = club().config
     with club().read() as session:
         registration, paused_since = settings.get_registration(session, club()), outages.find_pause(session)

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from flask import Response
 from marshmallow import Schema, fields, post_load, validate
 
 from server.api.common import (
@@ -18,9 +19,11 @@ from server.api.common import (
     slip_body,
     takes_slip,
 )
+from server.api.pages import show_welcome, wants_page
 from server.services import finding, games, invitations, joining, substitutes
 from server.services.acts import SlipAnswer
 
+PAGE: dict[str, Any] = {"text/html": {"schema": {"type": "string"}}}
 bp = resource("games", "Opening, finding, joining, starting")
 
 
@@ -151,8 +154,11 @@ def find(which: str | None, rules: str | None, cursor: str | None, limit: int) -
 @asks("read", optional=True)
 @bp.arguments(InvitationQuery, location="query")
 @bp.response(200, GameSchema)
-def read(game_id: str, invitation: str | None) -> games.PublicGame:
-    """Show what is public of a game."""
+@bp.doc(responses={"200": {"content": {"application/json": {"schema": GameSchema}, **PAGE}}})
+def read(game_id: str, invitation: str | None) -> games.PublicGame | Response:
+    """Show what is public of a game; to a browser, as a page that tells how to take part."""
+    if wants_page():
+        return show_welcome(game_id, invitation)
     return games.read(club(), game_id, find_member(), invitation)
 
 

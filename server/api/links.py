@@ -6,6 +6,7 @@ from flask import Response
 
 from engine.core.language import Text
 from server.api.common import club, resource
+from server.api.pages import write_page, write_paragraph
 from server.problems import reader_language
 from server.services import policies, strangers, waits
 
@@ -69,16 +70,9 @@ def cancel(token: str) -> Response:
 
 
 def _ask(question: Text, button: Text) -> Response:
-    lang = reader_language()
-    form = f'<form method="post"><button>{html.escape(button.say(lang))}</button></form>'
-    return _page(f"<p>{html.escape(question.say(lang))}</p>{form}")
+    form = f'<form method="post"><button>{html.escape(button.say(reader_language()))}</button></form>'
+    return write_page(write_paragraph(question) + form, club().config.name)
 
 
 def _tell(text: Text) -> Response:
-    return _page(f"<p>{html.escape(text.say(reader_language()))}</p>")
-
-
-def _page(body: str) -> Response:
-    return Response(
-        f"<!doctype html><meta charset=utf-8><title>Atelier</title>{body}", content_type="text/html; charset=utf-8"
-    )
+    return write_page(write_paragraph(text), club().config.name)

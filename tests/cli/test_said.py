@@ -74,7 +74,7 @@ def test_the_lines_of_an_invitation_lead_to_a_seat_in_an_invited_club(tmp_path):
     ada = Player(tmp_path / "ada", served.origin).found(served.club, "ada")
     game = ada.data("new", "foundry", "--private")["id"]
     ada.ok("invite", game, "odile@example.org")
-    register, join = commands_in(wait_for_mail(served.club, "odile@example.org", "invites you"))
+    register, _, join = commands_in(wait_for_mail(served.club, "odile@example.org", "invites you"))
     odile = Player(tmp_path / "odile", "")
     odile.ok(*register.split())
     odile.ok("confirm", mailed_code(served.club, odile.data("whoami")["id"]))

@@ -134,6 +134,11 @@ def test_an_invitation_says_who_invites_and_how_to_join(house):
     assert mail.to == "new@example.net"
     assert mail.subject == "ada invites you to Foundry"
     assert f"atelier join {game} --invitation {made['invitation']}" in mail.text
+    said = " ".join(mail.text.split())
+    assert "ada invites you to a game of Foundry at Winter League." in said
+    assert "Winter League is a club for long board games" in said
+    assert "pipx install atelier atelier register HANDLE new@example.net --server" in said
+    assert made["link"] in mail.text
     assert "Sunday" not in mail.text
     again = ada.call("POST", f"/games/{game}/invitations", json={"mail": "late@example.net"}).json
     ada.call("DELETE", f"/games/{game}/invitations/{again['id']}")

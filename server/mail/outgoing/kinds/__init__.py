@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from server.mail.outgoing.kinds import account, answer, club, digest, hosts, table, turn
+from server.mail.outgoing.kinds import account, answer, club, digest, hosts, invitations, table, turn
 from server.mail.outgoing.material import Composition, Material
 
 WRITERS: dict[str, Callable[[Material], Composition]] = {
@@ -12,7 +12,7 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "started": table.started,
     "over": table.over,
     "talk": table.talk,
-    "invitation": table.invitation,
+    "invitation": invitations.invitation,
     "substitute": table.substitute,
     "seat_lost": table.seat_lost,
     "seat_vacant": table.seat_vacant,
@@ -29,7 +29,7 @@ WRITERS: dict[str, Callable[[Material], Composition]] = {
     "expelled": club.expelled,
     "membership": club.membership,
     "club_news": club.news,
-    "club_invitation": club.invitation,
+    "club_invitation": invitations.club_invitation,
     "parked": hosts.parked,
     "bounced": hosts.bounced,
 }

@@ -8,9 +8,7 @@ from engine.core.language import Text
 from engine.core.sheet import Part
 from server.mail.outgoing.kinds.turn import GAP
 from server.mail.outgoing.material import Composition, Material, Stale
-from server.models import Invitation, KeptHostAct, Member
-from server.services import texts
-from server.services.ids import hash_secret
+from server.models import KeptHostAct, Member
 
 
 def expelled(material: Material) -> Composition:
@@ -124,30 +122,3 @@ def _say_news(act: str, club: str, who: Text | str) -> tuple[Text, Text | None]:
             "All clocks run again, and nobody has lost time: every deadline is later by as long as they stood."
         )
     return Text("{who}, a host of {club}, writes to everybody", who=who, club=club), None
-
-
-def invitation(material: Material) -> Composition:
-    """Write an invitation to the club; dropped if it was used or taken back meanwhile."""
-    good = (Invitation.hash == hash_secret(material.data["secret"])) & Invitation.registered_id.is_(None)
-    alive = good & Invitation.revoked_at.is_(None) & (Invitation.expires_at > material.now)
-    expires_at = material.session.scalar(select(Invitation.expires_at).where(alive))
-    if expires_at is None:
-        raise Stale("revoked")
-    by = material.data.get("by") or ""
-    who: Text | str = by if texts.is_handle(by) else Text("somebody")
-    club = material.club.config.name
-    parts = [
-        material.note(Text("{by} invites you to {club}, a club for slow board games.", by=who, club=club), "strong"),
-        material.note(Text("It is played by mail or from a terminal, a move when you have time for it.")),
-        material.heading(Text("How to join")),
-        material.copy(_lines_to_register(material)),
-        material.note(Text("The invitation is good until {when}.", when=material.when(expires_at))),
-    ]
-    return Composition(Text("{by} invites you to {club}", by=who, club=club), parts)
-
-
-def _lines_to_register(material: Material) -> list[str]:
-    return [
-        f"atelier register HANDLE MAIL --server {material.link} --invitation {material.data['secret']}",
-        "atelier confirm CODE",
-    ]

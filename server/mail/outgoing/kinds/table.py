@@ -5,19 +5,16 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-import engine
 from engine.core.language import Text
 from engine.core.sheet import Part, grid
 from engine.ledger.agreements import count_needed, count_yes, get_open_motions
 from engine.ledger.entries import AgreeBody, MotionTerms
 from engine.ledger.sentences import tell_entry
-from engine.registry import is_shipped
 from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
-from server.models import Game, Invitation, Member, Message, OutboxRow, Seat, StoredEntry
-from server.services import interventions, settings, shelf, texts
-from server.services.ids import hash_secret
+from server.models import Game, Member, Message, OutboxRow, Seat, StoredEntry
+from server.services import interventions, shelf, welcome
 from server.services.seating import Standpoint, find_standpoint
 
 MOST_IN_SUBJECT = 60
@@ -134,56 +131,6 @@ def talk(material: Material) -> Composition:
     return Composition(subject, parts, find_own_seat(material))
 
 
-def invitation(material: Material) -> Composition:
-    """Write an invitation; dropped if it was used or taken back meanwhile."""
-    good = (Invitation.hash == hash_secret(material.data["secret"])) & Invitation.used_at.is_(None)
-    alive = good & Invitation.revoked_at.is_(None) & (Invitation.expires_at > material.now)
-    row = material.session.execute(select(Invitation.expires_at).where(alive)).first()
-    if row is None:
-        raise Stale("revoked")
-    by = _inviter(material)
-    parts = [
-        material.note(Text("{by} invites you to a game of {game}.", by=by, game=_rules(material)), "strong"),
-        *_edition(material),
-        material.heading(Text("How to join")),
-        material.copy(_join_lines(material)),
-        material.note(Text("The invitation is good until {when}.", when=material.when(row.expires_at))),
-    ]
-    return Composition(Text("{by} invites you to {game}", by=by, game=_rules(material)), parts)
-
-
-def _inviter(material: Material) -> Text | str:
-    """Return who invites; a handle of old clubs that could be taken for an address is not shown to strangers."""
-    by = material.data.get("by") or ""
-    return by if texts.is_handle(by) else Text("somebody")
-
-
-def _join_lines(material: Material) -> list[str]:
-    game, invited = material.game.id, f"--invitation {material.data['secret']}"
-    registration = settings.get_registration(material.session, material.club)
-    wanted = f" {invited}" if registration == "invited" else ""
-    return [
-        f"atelier register HANDLE MAIL --server {material.link}{wanted}",
-        f"atelier join {game} {invited}",
-        f"{material.link}/v1/games/{game}?invitation={material.data['secret']}",
-    ]
-
-
-def _rules(material: Material) -> str:
-    rules = engine.games().get(material.game.rules)
-    return material.game.rules if rules is None else str(getattr(rules.title, material.reader.lang))
-
-
-def _edition(material: Material) -> Iterator[Part]:
-    if not is_shipped(material.game.rules, material.game.edition):
-        yield material.note(
-            Text(
-                "This game is played with an edition of the club's own: its figures are not those of `atelier rules {game}`.",
-                game=material.game.rules,
-            )
-        )
-
-
 def substitute(material: Material) -> Composition:
     """Offer a free seat; dropped once it is taken."""
     here = (Seat.game_id == material.row.game_id) & (Seat.seat == material.row.seat)
@@ -196,7 +143,7 @@ def substitute(material: Material) -> Composition:
         material.note(
             Text(
                 "A seat is free in a running game of {game}: “{title}”.",
-                game=_rules(material),
+                game=welcome.name_game(material.game.rules, material.reader.lang),
                 title=material.game.title,
             ),
             "strong",
@@ -217,7 +164,7 @@ def seat_offered(material: Material) -> Composition:
             Text(
                 "{by} offers you a seat in a running game of {game}: “{title}”.",
                 by=by,
-                game=_rules(material),
+                game=welcome.name_game(material.game.rules, material.reader.lang),
                 title=title,
             ),
             "strong",

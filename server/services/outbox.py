@@ -67,9 +67,9 @@ def lease(club: Club, most: int = 25) -> Sequence[OutboxRow]:
             return []
     with club.write() as session:
         mails = session.scalars(due.limit(most).with_for_update(skip_locked=True)).all()
-        lease_id = secrets.token_hex(8)
-        for mail in mails:
-            mail.lease_id, mail.lease_until = lease_id, now + LEASE
+        taken = {"lease_id": secrets.token_hex(8), "lease_until": now + LEASE}
+        ids = [mail.id for mail in mails]
+        session.connection().execute(update(OUTBOX).where(OUTBOX.c.id.in_(ids)).values(taken))
     return mails
 
 

@@ -280,12 +280,24 @@ def read_entry(row: StoredEntry) -> Entry:
     return Entry(msgspec.json.decode(row.header, type=Header), row.hash, row.body, row.head.encode())
 
 
-def read_header(row: StoredEntry) -> Header:
+class BareEntry(NamedTuple):
+    """What is told of an entry, as it is stored: without its receipt and its place in a chain."""
+
+    n: int
+    kind: str
+    seat: int | None
+    header: bytes
+    body: bytes
+    events: bytes | None
+    head: str
+
+
+def read_header(row: StoredEntry | BareEntry) -> Header:
     """Return the header of a stored entry."""
     return msgspec.json.decode(row.header, type=Header)
 
 
-def read_body(row: StoredEntry) -> Body:
+def read_body(row: StoredEntry | BareEntry) -> Body:
     """Return the body of a stored entry, in its kind's own type."""
     return decode_body(row.kind, row.body)
 

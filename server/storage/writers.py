@@ -23,7 +23,7 @@ class Batch:
     def __init__(self, engine: Engine, lock_file: Path, *, lazily: bool = False) -> None:
         self.is_lazy = lazily
         with ExitStack() as opening:
-            fcntl.flock(opening.enter_context(open(lock_file, "w", opener=open_owned)), fcntl.LOCK_EX)
+            fcntl.flock(opening.enter_context(open(lock_file, "wb", 0, opener=open_owned)), fcntl.LOCK_EX)
             self.connection = opening.enter_context(engine.connect()).execution_options(write=True, lazily=lazily)
             self.connection.begin()
             self._held = opening.pop_all()

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
+from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -74,6 +75,9 @@ def add_styles(page: str) -> str:
     for key, style in STYLES.items():
         page = page.replace(key, f'{key} style="{style}"' if key.startswith("<") else f'style="{style}"')
     return page.replace("<table>", '<table cellpadding="2">')
+
+
+OPENING = add_styles("<body>")
 
 
 class Ready(NamedTuple):
@@ -164,20 +168,30 @@ def _letter(material: Material, draft: Composition) -> dict[str, Any]:
 
 def _parcel(material: Material, draft: Composition) -> Envelope:
     club, row = material.club, material.row
-    sheet = Sheet((*draft.parts, *_footer(material)))
-    body = "\n".join(map(_html, sheet.parts))
-    html = f"<!doctype html><html><head>{HEAD}</head>{add_styles(f'<body>{body}</body>')}</html>"
-    raw = mime.write_message(_headers(material, draft), "\n".join(text_lines(sheet)), html, f"=_{row.message_id[1:25]}")
+    shown = [_show(part) for part in (*draft.parts, *_footer(material))]
+    body = "\n".join(one.html for one in shown)
+    html = f"<!doctype html><html><head>{HEAD}</head>{OPENING}{body}</body></html>"
+    text = "\n".join(line for one in shown for line in one.lines)
+    raw = mime.write_message(_headers(material, draft), text, html, f"=_{row.message_id[1:25]}")
     sender = tokens.make_address(club, tokens.BOUNCE + tokens.make_token(club, row.message_id, "bounce"))
     return Envelope(sender, material.reader.address, raw)
 
 
-def text_lines(sheet: Sheet) -> list[str]:
-    """Return a document as plain text; what is to be copied stays whole."""
-    return [line for part in sheet.parts for line in _lines(part)]
+class Shown(NamedTuple):
+    """A part of a mail in both of its forms."""
+
+    lines: list[str]
+    html: str
+
+
+@lru_cache(2048)
+def _show(part: Part) -> Shown:
+    """Return a part as text and as HTML; many look the same to their other readers, and in the next mail."""
+    return Shown(_lines(part), add_styles(_html(part)))
 
 
 def _lines(part: Part) -> list[str]:
+    """Return a part as plain text; what is to be copied stays whole."""
     if isinstance(part, Verbatim):
         return _to_copy(part)
     if isinstance(part, Note) and len(part.text) < TEXT_WIDTH - 1 and part.text.isascii():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import BindParameter, bindparam, func, select
+from sqlalchemy import BindParameter, bindparam, func, select, tuple_
 from sqlalchemy.orm import aliased, undefer
 
 from engine.core.dates import say_when
@@ -17,27 +17,33 @@ from server.models import Game, Letter, MailWish, Member, OutboxRow, Seat, Sessi
 from server.services import shelf
 from server.services.club import Club
 from server.services.seating import PublicSeat, get_names, get_seats_of_games
+from server.services.shelf import BareEntry
 from server.services.stops import AskKey
 
 MOST_ENTRIES = 200
+ASKING = {"turn", "reminder"}
+"""Mails that tell what happened since their reader's last turn, and ask for another one."""
 _OWN = aliased(StoredEntry)
 _LAST_OWN = (
     select(func.coalesce(func.max(_OWN.n), 0))
-    .where(_OWN.game_id == bindparam("game"), _OWN.seat == bindparam("place"), _OWN.answers.is_not(None))
+    .where(_OWN.game_id == Seat.game_id, _OWN.seat == Seat.seat, _OWN.answers.is_not(None))
+    .correlate(Seat)
     .scalar_subquery()
 )
 _RECENT = (
-    select(StoredEntry)
-    .where(StoredEntry.game_id == bindparam("game"), StoredEntry.n > _LAST_OWN)
+    select(Seat.game_id, Seat.seat, *(getattr(StoredEntry, field) for field in BareEntry._fields))
+    .join(Game, Game.id == Seat.game_id)
+    .join(StoredEntry, StoredEntry.game_id == Seat.game_id)
+    .where(tuple_(Seat.game_id, Seat.seat).in_(bindparam("seats", expanding=True)))
+    .where(StoredEntry.n > _LAST_OWN, StoredEntry.n > Game.n - MOST_ENTRIES)
     .order_by(StoredEntry.n.desc())
-    .limit(MOST_ENTRIES)
 )
 _HEAD = select(StoredEntry.head).where(StoredEntry.game_id == bindparam("game"), StoredEntry.n == bindparam("last"))
 _PLAYERS = select(Member).where(Member.id.in_(bindparam("players", expanding=True)))
 _GAMES = (
     select(Game).where(Game.id.in_(bindparam("games", expanding=True))).options(undefer(Game.page), undefer(Game.dump))
 )
-_SEATS = select(Seat).where(Seat.game_id.in_(bindparam("games", expanding=True)))
+_HOLDERS = select(Seat.game_id, Seat.seat, Seat.player_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
 _GAME_IDS: BindParameter[str] = bindparam("games", expanding=True)
 _ASKS: BindParameter[int] = bindparam("asks", expanding=True)
 _MAILS = select(OutboxRow).where(
@@ -46,6 +52,8 @@ _MAILS = select(OutboxRow).where(
 _LETTERS = select(Letter).where(Letter.game_id.in_(_GAME_IDS), Letter.ask.in_(_ASKS))
 Asked = tuple[str | None, int | None, int | None, str | None]
 """Of whom a mail asks what: game, seat, ask, player."""
+Reader = tuple[str, int | None]
+"""A seat of a game."""
 M = TypeVar("M", OutboxRow, Letter)
 
 
@@ -113,12 +121,16 @@ class Lookups:
         self.players = {member.id: member for member in session.scalars(_PLAYERS, players)}
         self.games = {game.id: game for game in session.scalars(_GAMES, games)}
         self.seats = get_seats_of_games(session, games["games"])
-        self.holders = {(seat.game_id, seat.seat): seat.player_id for seat in session.scalars(_SEATS, games)}
+        self.holders = {(game, seat): player for game, seat, player in session.execute(_HOLDERS, games)}
         self.mails = _group_by_ask(session.scalars(_MAILS, about))
         self.letters = _group_by_ask(session.scalars(_LETTERS, about))
         wishes = session.scalars(select(MailWish).where(MailWish.player_id.in_(players["players"])))
         self.policies = {(wish.player_id, wish.game_id): wish.mail_policy for wish in wishes}
         self._records: dict[str, Record] = {}
+        asking = [row for row in rows if row.kind in ASKING]
+        self.recent = (
+            _find_recent(session, {(row.game_id, row.seat) for row in asking if row.game_id}) if asking else {}
+        )
 
     def get_record(self, game_id: str) -> Record:
         """Return a game's record, or refuse a game that is held: its mails wait."""
@@ -128,6 +140,14 @@ class Lookups:
         if game_id not in self._records:
             self._records[game_id] = shelf.read_record(self.session, game.page, game.dump)
         return self._records[game_id]
+
+
+def _find_recent(session: Session, readers: set[Reader]) -> dict[Reader, list[BareEntry]]:
+    """Return, for each seat of a game, the entries after its own last one, the last first."""
+    recent: dict[Reader, list[BareEntry]] = {reader: [] for reader in readers}
+    for game_id, seat, *told in session.execute(_RECENT, {"seats": list(readers)}):
+        recent[game_id, seat].append(BareEntry(*told))
+    return recent
 
 
 def _group_by_ask(found: Iterable[M]) -> dict[Asked, list[M]]:
@@ -152,7 +172,6 @@ class Material:
         self.lookups = lookups or Lookups(session, [row])
         self.data: dict[str, Any] = row.data
         self.now = club.now()
-        self._recent: dict[int, Sequence[StoredEntry]] = {}
         self._boards: dict[int | None, tuple[Part, ...]] = {}
 
     @property
@@ -272,19 +291,19 @@ class Material:
         """Return a moment for the reader, absolute and relative."""
         return say_when(at, self.now, self.reader.zone)
 
-    def get_recent(self, seat: int) -> Sequence[StoredEntry]:
+    def get_recent(self, seat: int) -> Sequence[BareEntry]:
         """Return the entries after a seat's own last one, the last first."""
-        if seat not in self._recent:
-            found = self.session.scalars(_RECENT, {"game": self.game_id, "place": seat})
-            self._recent[seat] = found.all()
-        return self._recent[seat]
+        reader, recent = (self.game_id, seat), self.lookups.recent
+        if reader not in recent:
+            recent |= _find_recent(self.session, {reader})
+        return recent[reader]
 
     @property
     def head(self) -> str:
         """The ledger's head as the server signed it."""
-        for rows in self._recent.values():
-            if rows:
-                return rows[0].head
+        recent = self.lookups.recent.get((self.game_id, self.row.seat))
+        if recent:
+            return recent[0].head
         last = {"game": self.game_id, "last": self.record.page.n}
         return self.session.scalars(_HEAD, last).one()
 

@@ -8,9 +8,9 @@ from engine.core.language import Text
 from engine.core.types import Event
 from engine.ledger.sentences import tell_entry
 from server.mail.outgoing.material import Material
-from server.models import StoredEntry
 from server.services import interventions, shelf
 from server.services.interventions import Told
+from server.services.shelf import BareEntry
 
 MOST_TOLD = 40
 NEWS = frozenset({"undo", "clock", "seat", "host", "agree", "settle"})
@@ -19,7 +19,7 @@ NEWS = frozenset({"undo", "clock", "seat", "host", "agree", "settle"})
 
 def tell_since_last_turn(material: Material, seat: int) -> list[str]:
     """Return what a seat may know of all that happened after its own last entry, without what was taken back."""
-    kept: list[StoredEntry] = []
+    kept: list[BareEntry] = []
     for row in reversed(material.get_recent(seat)):
         if row.kind == "undo":
             to = msgspec.json.decode(row.body)["to"]
@@ -30,7 +30,7 @@ def tell_since_last_turn(material: Material, seat: int) -> list[str]:
     return told[-MOST_TOLD:]
 
 
-def _tell(material: Material, seat: int | None, row: StoredEntry, by: Told | None) -> Iterator[Text]:
+def _tell(material: Material, seat: int | None, row: BareEntry, by: Told | None) -> Iterator[Text]:
     if row.events is not None:
         events: list[Event] = material.table.rules.read_events(msgspec.json.decode(row.events))
         yield from (event.text() for event in events if event.is_seen_by(seat))

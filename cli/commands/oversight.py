@@ -41,7 +41,13 @@ def players(ctx: typer.Context, club: ClubOption = None) -> None:
     local = machine.is_at_hand(env, club)
     found = machine.read_members(env, club) if local else fetch(env, "members", "members", "after")
     fields = ["handle", "mail", "role", "confirmed", "games", "seen", "id"]
-    table(env, Text("Players"), fields, found, [{**one, "seen": ago(env, one["seen_at"])} for one in found])
+    table(env, Text("Players"), fields, found, [map_member(env, one) for one in found if not one["deleted"]])
+
+
+def map_member(env: Env, member: dict[str, Any]) -> dict[str, Any]:
+    """Return a member as they are read in a list."""
+    role = env.say(Text("banned")) if member["banned"] else member["role"]
+    return {**member, "role": role, "seen": ago(env, member["seen_at"])}
 
 
 @app.command()

@@ -112,9 +112,8 @@ def resume(session: Session, club: Club) -> None:
         raise Refused("already_so", "The club is not paused.")
 
 
-def get_paused_time(session: Session, now: int, since: int) -> int:
-    """Return how long the club was paused since a moment."""
-    later = session.execute(
-        select(Outage.began, Outage.ended).where(_PAUSED, or_(Outage.ended.is_(None), Outage.ended > since))
-    )
-    return sum((now if ended is None else ended) - max(began, since) for began, ended in later)
+def get_paused_time(session: Session, now: int, since: int, game_id: str) -> int:
+    """Return how long a game or its whole club was paused since a moment."""
+    concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id == game_id)
+    later = select(Outage.began, Outage.ended).where(concerns, or_(Outage.ended.is_(None), Outage.ended > since))
+    return sum(min(ended or now, now) - max(began, since) for began, ended in session.execute(later))

@@ -20,6 +20,7 @@ from server.services.clock import claim
 from server.services.club import Club
 from server.services.invitations import make_invitation
 from server.services.notices import About, announce
+from server.services.respites import is_paused
 from server.services.seating import find_standpoint, get_game
 from server.services.shelf import Performed
 from server.services.slips import get_signer
@@ -40,7 +41,7 @@ class FreeSeat(msgspec.Struct, frozen=True):
     host_id: str
     since: int
     paused: int
-    """How long the club was paused since."""
+    """How long the game or the club was paused since."""
     is_reserved: bool
     """Whether a host has offered it to one member."""
 
@@ -100,7 +101,7 @@ def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
         select(Seat, Game, ClockAct)
         .join(Game, Game.id == Seat.game_id)
         .join(ClockAct, opened)
-        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False))
+        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False), ~is_paused(now))
         .order_by(ClockAct.at, ClockAct.ask)
     )
     last = {(seat.game_id, seat.seat): (seat, game, act) for seat, game, act in session.execute(wanted).all()}
@@ -112,7 +113,7 @@ def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
             game.is_private,
             game.host_id,
             act.at,
-            outages.get_paused_time(session, now, act.at),
+            outages.get_paused_time(session, now, act.at, game.id),
             act.action == "offer_seat",
         )
         for seat, game, act in last.values()

@@ -165,6 +165,21 @@ def test_a_club_of_invited_people_does_not_tell_strangers_to_register(tmp_path):
     assert ("atelier register" in talk, "atelier host invite MAIL" in talk) == (False, True)
 
 
+def test_whoever_uses_the_line_that_the_first_serve_prints_is_the_host(tmp_path):
+    folder = tmp_path / "club"
+    with serving(folder) as served:
+        talk = served.stop()[1]
+    (line,) = [line for line in talk.splitlines() if "--claim" in line]
+    with serving(folder, port=None) as again:
+        ada, bob = (Player(tmp_path / name, again.origin) for name in ("ada", "bob"))
+        words = line.replace("HANDLE", "ada").replace("MAIL", "ada@example.org").split()[1:]
+        assert bob.process("register", "bob", "bob@example.org").exit == 0
+        assert ada.process(*words).exit == 0
+        roles = [json.loads(one.process("whoami", "--json").out)["role"] for one in (ada, bob)]
+        assert "--claim" not in again.stop()[1]
+    assert roles == ["host", "player"]
+
+
 @pytest.mark.parametrize(
     ("origin", "port"), [(None, 8000), ("http://127.0.0.1:9000", 9000), ("https://club.example:9443", 8000)]
 )

@@ -74,7 +74,7 @@ class Worlds(House):
 
     def read_by(self, one, game):
         """Return what reading shows."""
-        paths = ("view", "view?told=4", "entries", "bundle", "messages")
+        paths = ("view", "view?told=4", "entries", "bundle", "messages", "host")
         sent = {path: seen(one.call("GET", f"/games/{game}/{path}")) for path in paths}
         french = one.call("GET", f"/games/{game}/view", headers={"Accept-Language": "fr"})
         return sent | {"view in French": seen(french)}

@@ -162,6 +162,23 @@ def test_a_seat_that_its_member_does_not_take_becomes_a_bots(host, paced, person
     assert [seat.by for seat in seats_of(club, game)] == ["player", "bot"]
 
 
+def test_a_free_seat_of_a_paused_game_waits_until_it_goes_on(host, paced, club, monkeypatch):
+    game, *_ = paced
+    done(host.intervene(game, "open_seat", seat=1))
+    done(host.intervene(game, "pause"))
+    began, waited = club.now(), PATIENCE + HOUR
+    monkeypatch.setattr(club, "now", lambda: began + waited)
+    substitutes.mind(club)
+    assert [seat.by for seat in seats_of(club, game)] == ["player", "empty"]
+    host.now = club.now
+    done(host.intervene(game, "resume"))
+    substitutes.mind(club)
+    assert [seat.by for seat in seats_of(club, game)] == ["player", "empty"]
+    waited += PATIENCE
+    substitutes.mind(club)
+    assert [seat.by for seat in seats_of(club, game)] == ["player", "bot"]
+
+
 def test_a_seat_is_offered_to_nobody_unknown_and_to_nobody_seated(host, paced, person):
     game, ada, _ = paced
     assert host.call("GET", "/members/nobody").code == "not_found"

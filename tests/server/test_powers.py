@@ -9,6 +9,7 @@ from server.models import KeptHostAct, Member, OutboxRow, Seat
 from server.services import clock, founding, outages
 from server.services.outbox import find_mails
 from tests.server.people import Person
+from tests.server.test_checks import counted
 
 ARGS: dict[str, dict[str, Any]] = {
     "remove": {"member": "bob"},
@@ -275,6 +276,20 @@ def test_a_host_sees_who_is_awaited_and_who_was_seen(host, table):
     assert host.call("GET", "/host/members", query_string={"bounced": "true"}).json["members"] == []
     figures = host.call("GET", "/host/figures").json
     assert (figures["members"], figures["hosts"], figures["games_running"], figures["awaited"]) == (3, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("what", "most"), [("acts", 3), ("members", 3), ("games", 3), ("stuck", 3), ("outbox", 3), ("figures", 9)]
+)
+def test_what_hosts_see_costs_a_fixed_number_of_statements(host, person, club, what, most):
+    for name in ("ada", "bob", "cleo", "dora", "emil"):
+        one = person(name)
+        game = one.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])
+        one.join(game, 0)
+        done(host.host("rename", member=name, to=f"{name}-b"))
+    with counted(club) as statements:
+        assert host.call("GET", f"/host/{what}").status == 200
+    assert len([one for one in statements if "select" in one.lower()]) <= most
 
 
 def test_a_claim_code_is_good_once_and_a_new_one_ends_it(club, person):

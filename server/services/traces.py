@@ -1,5 +1,6 @@
 """Whether an address stands in something: in a text, or in a mail however it is encoded."""
 
+import base64
 import email
 import email.policy
 import re
@@ -7,6 +8,7 @@ from collections.abc import Collection, Iterator
 from email.errors import MessageError
 from email.message import Message
 
+_SLIP = re.compile(rb"\A[\w-]+\.[\w-]+\.[\w-]+\s*\Z")
 ERASED = "***"
 """What stands for an address that was erased from a text."""
 
@@ -24,6 +26,9 @@ def stands_in_mail(raw: bytes, addresses: Collection[str]) -> bool:
 
 def _read_all(raw: bytes) -> Iterator[bytes]:
     yield raw.lower()
+    if _SLIP.match(raw):
+        yield from (_decode(piece).lower() for piece in raw.split(b"."))
+        return
     try:
         mail = email.message_from_bytes(raw, policy=email.policy.default)
         for part in mail.walk():
@@ -31,6 +36,13 @@ def _read_all(raw: bytes) -> Iterator[bytes]:
             yield _read_content(part).lower()
     except (MessageError, LookupError, ValueError, AttributeError, IndexError, TypeError):
         return  # the standard library gives up on some broken mails: what could be read was looked at
+
+
+def _decode(piece: bytes) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(piece + b"=" * (-len(piece) % 4))
+    except ValueError:
+        return b""
 
 
 def _read_headers(part: Message) -> bytes:

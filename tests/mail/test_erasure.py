@@ -11,7 +11,7 @@ from engine.ledger.slips import HelloSlip, sign
 from engine.ledger.verify import verify
 from server.mail.outgoing.transports import Maildir, TurnedAway
 from server.models import InboundMail, Invitation, Rate
-from server.services import erasure, tidying
+from server.services import erasure, founding, tidying
 from server.services.notices import About, announce
 from tests.attacks.houses import change_address, find_link, recover, try_to_confirm, try_to_register
 from tests.mail.conftest import House
@@ -69,6 +69,7 @@ class Canary:
         self.arrive()
         self.play()
         self.move_away_and_back()
+        self.be_spoken_of()
         self.meet_trouble()
 
     def invite(self):
@@ -122,6 +123,16 @@ class Canary:
             self.house.work()
         assert self.canary.call("GET", "/me").json["mail"] == FIRST
 
+    def be_spoken_of(self):
+        """A host tells everybody where the canary lives, and bob signs that he would like to have that address."""
+        ada = self.ada
+        ada.slip("POST", "/me/acts", ada.act_slip("claim", code=founding.make_claim(self.house.club)))
+        told = ada.slip("POST", "/host/acts", ada.act_slip("tell", lines=[f"Write to {FIRST.upper()}"]))
+        assert told.status == 201, told
+        claim = f"From: x@elsewhere.example\r\nMessage-ID: <3@nest>\r\n\r\n{armour(self.bob.act_slip('address', mail=FIRST))}"
+        assert self.house.take_in(claim.encode(), CLUB).code == "done"
+        self.house.send()
+
     def meet_trouble(self):
         house = self.house
         house.box.trouble = turn_away
@@ -153,6 +164,7 @@ def test_after_a_deletion_the_address_is_nowhere(house, capsys):
         "account_changes.old",
         "codes.mail",
         "games.title",
+        "host_acts.note",
         "inbound.raw",
         "invitations.mail",
         "messages.text",

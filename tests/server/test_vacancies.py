@@ -5,7 +5,6 @@ import random
 import pytest
 from sqlalchemy import update
 
-import engine
 from engine.ledger.slips import read_slip
 from engine.ledger.verify import verify
 from server.models import Seat
@@ -47,21 +46,6 @@ def play_out(house, game, people):
         play_to_the_end(game, people, rng)
         house.worker.once()
         house.clock.wait(minutes=1)
-
-
-GAMES_AND_DATABASES = [*((rules, "sqlite") for rules in engine.games()), ("foundry", "postgres")]
-"""Every game ends; that it is stored on the other database too does not depend on the game."""
-
-
-@pytest.mark.parametrize("way", [leave, delete])
-@pytest.mark.parametrize(("rules", "config"), GAMES_AND_DATABASES, indirect=["config"])
-def test_a_game_whose_player_has_gone_ends_and_verifies(house, rules, way):
-    seats = max(2, engine.games()[rules].seats[0])
-    game, *people = house.table(rules, tuple(f"player{seat}" for seat in range(seats)))
-    way(people[0], game)
-    assert seat_of(people[1], game, 0)["by"] == "bot"
-    play_out(house, game, people[1:])
-    assert verify(people[1].bundle(game)).grade == "consistent"
 
 
 @pytest.mark.parametrize("way", [leave, delete])

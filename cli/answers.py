@@ -105,6 +105,7 @@ class GameJson(GameNameJson):
     pace: dict[str, Any]
     policy: dict[str, Any]
     status: str
+    paused: NotRequired[bool]
     head: str
     terms: str
     seats: list[SeatJson]

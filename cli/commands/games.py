@@ -94,7 +94,8 @@ def _row(env: Env, game: GameJson) -> list[Any]:
     elif game["status"] == "open":
         free = sum(is_free(seat) for seat in game["seats"])
         state = env.say(Text("open, {free} of {seats} seats free", free=free, seats=len(game["seats"])))
-    return [game["id"], game["title"], game["rules"], state, render.deadline(env, _due(game))]
+    due = env.say(Text("paused")) if game.get("paused") else render.deadline(env, _due(game))
+    return [game["id"], game["title"], game["rules"], state, due]
 
 
 def seat_name(env: Env, seat: SeatJson) -> str:
@@ -123,6 +124,8 @@ def show_game(env: Env, client: Client, game: str) -> None:
         for seat in shown["seats"]
     ]
     render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
+    if shown.get("paused"):
+        env.out(env.say(Text("The game, or the whole club, is paused: clocks stand.")))
     if shown["status"] == "running":
         show_motions(env, client, shown)
     env.out(env.say(say_pace(shown)))

@@ -59,6 +59,7 @@ class GameSchema(Schema):
     start = fields.String(required=True)
     status = fields.String(required=True)
     held = fields.Boolean(required=True)
+    paused = fields.Boolean(required=True, metadata={"description": "Clocks stand: the game or the club is paused."})
     host = fields.String(required=True, allow_none=True)
     n = fields.Integer(required=True)
     head = fields.String(required=True)

@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.registry import rules_for
 from server.models import Game, Member, Seat, Session
-from server.services import accounts, editions, limits, shelf, texts, vacancies
+from server.services import accounts, editions, limits, outages, shelf, texts, vacancies
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -68,6 +68,7 @@ class PublicGame(msgspec.Struct, kw_only=True):
     start: str
     status: str
     held: bool
+    paused: bool
     host: str | None
     n: int
     head: str
@@ -171,6 +172,7 @@ def show_game(session: Session, game: Game, standpoint: Standpoint, now: int) ->
         start=game.starts,
         status=game.status,
         held=game.held,
+        paused=game.status == "running" and outages.is_paused(session, game.id, now),
         host=session.scalar(select(Member.handle).where(Member.id == game.host_id)),
         n=game.n,
         head=game.head,

@@ -112,6 +112,13 @@ def resume(session: Session, club: Club) -> None:
         raise Refused("already_so", "The club is not paused.")
 
 
+def is_paused(session: Session, game_id: str, now: int) -> bool:
+    """Tell whether the clocks of a game stand because it, or the whole club, is paused."""
+    concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id == game_id)
+    lasts = (Outage.began <= now) & or_(Outage.ended.is_(None), Outage.ended > now)
+    return session.execute(select(Outage.id).where(concerns, lasts).limit(1)).first() is not None
+
+
 def get_paused_time(session: Session, now: int, since: int, game_id: str) -> int:
     """Return how long a game or its whole club was paused since a moment."""
     concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id == game_id)

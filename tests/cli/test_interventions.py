@@ -57,6 +57,7 @@ def test_time_is_given_and_a_game_is_paused_and_resumed(host, paced):
     assert host.run("host", "extend", game, "soon").exit == 2
     host.ok("host", "pause", game, "--for", "3d", "--why", "A storm.")
     assert host.run("host", "pause", game).exit == 2
+    assert ("paused" in bob.ok("games").out, "is paused" in bob.ok("games", game).out) == (True, True)
     assert host.run("host", "pause", game, "--everything").exit == 2
     ada.ok("host", "resume", game)
     told = log(bob, game)

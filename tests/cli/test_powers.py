@@ -86,6 +86,8 @@ def test_everybody_is_told_and_the_club_is_paused_and_resumed(host, person):
     try:
         host.ok("host", "pause", "--everything", "--why", "We move.")
         assert "The club is paused since" in bob.ok("news").err
+        bob.ok("new", "foundry", "--bot", "random")
+        assert {one["paused"] for one in bob.data("games") if one["status"] == "running"} == {True}
         assert host.data("host", "stats")["paused_since"] is not None
     finally:
         host.ok("host", "resume", "--everything")

@@ -1,5 +1,7 @@
 """Hosts by mail: with a slip all that they can do, without one everyday things that were vouched for and confirmed."""
 
+from typing import Any
+
 import pytest
 
 from engine.ledger.verify import verify
@@ -117,3 +119,27 @@ def test_whoever_is_removed_is_written_to_once_and_then_forgotten(house, table):
     assert all(row.to != "bob@example.org" for row in find_mails(house.club))
     with house.club.read() as session:
         assert session.get_one(Member, house.people["bob"].id).mail is None
+
+
+TOLD: dict[str, tuple[dict[str, Any], str, str]] = {
+    "rename": ({"member": "bob", "to": "bert"}, "Your name here is bert", "Votre nom ici est désormais bert"),
+    "readdress": ({"member": "bob", "mail": "bob@example.net"}, "Your mail goes to", "Votre courrier va désormais"),
+    "appoint": ({"member": "bob"}, "You are a host of", "Vous êtes maintenant hôte"),
+    "ban": ({"member": "bob"}, "have banned you", "vous ont banni"),
+    "remove": ({"member": "bob"}, "have ended your membership", "ont mis fin à votre adhésion"),
+    "tell": ({"lines": ["Hello"]}, "writes to everybody", "écrit à tout le monde"),
+    "pause": ({}, "is paused", "est en pause"),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("do", TOLD)
+def test_whoever_is_concerned_is_told_in_their_language(house, do, lang):
+    host, bob = house.person("hana").become_host(), house.person("bob", language=lang)
+    house.send()
+    args, english, french = TOLD[do]
+    assert host.host(do, **args).status == 201
+    to_bob = [mail for mail in house.send() if mail.to.startswith("bob@")]
+    assert to_bob
+    assert all((english if lang == "en" else french) in str(mail.subject) for mail in to_bob)
+    assert bob.handle == "bob"

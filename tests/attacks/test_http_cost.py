@@ -28,6 +28,7 @@ def table(tmp_path_factory):
     app.extensions["atelier"].engine.dispose()
 
 
+@pytest.mark.no_cover  # counting branches costs too
 def test_the_dearest_request_costs_some_turns_and_is_answered_briefly(table):
     world, game, ada = table
     turn = weigh_turn(world)

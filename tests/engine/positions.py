@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -32,6 +32,22 @@ def left_over(rows: Mapping[str, Any], used: Iterable[str]) -> list[str]:
     counts.subtract(used)
     assert min(counts.values()) >= 0, "a position uses more than the box holds"
     return sorted(counts.elements())
+
+
+S = TypeVar("S")
+
+
+def state_as(table: Table, kind: type[S]) -> S:
+    """Return the position of a table with its type."""
+    state = table.state
+    assert isinstance(state, kind)
+    return state
+
+
+def play_each(table: Table, lines: Iterable[str], seat: int | None) -> None:
+    """Play lines one after the other, each by a seat (the first that is asked unless said)."""
+    for line in lines:
+        table.play(table.awaiting[0] if seat is None else seat, line)
 
 
 def outcome_of(table: Table, *lines: str, seat: int | None = None) -> Outcome:

@@ -52,18 +52,18 @@ def other_figure(value):
     return not value if isinstance(value, bool) else value + 1
 
 
-def find_told(rules, tables):
-    """Return the leaves that are told and not played with, and the figures."""
+def find_told(rules):
+    """Return an edition as plain tables, the leaves that are told and not played with, and the figures."""
+    tables = json.loads(json.dumps(msgspec.to_builtins(rules.edition)))
     leaves = [(path, value, bool(set(path) & rules.edition.told)) for path, value in leaves_of(tables)]
     told = [(path, value) for path, value, is_told in leaves if is_told]
-    return told, [leaf for *leaf, is_told in leaves if not is_told and isinstance(leaf[1], int)]
+    return tables, told, [leaf for *leaf, is_told in leaves if not is_told and isinstance(leaf[1], int)]
 
 
 @each_game
 def test_no_text_is_bound(game):
     rules = engine.games()[game]
-    tables = json.loads(json.dumps(msgspec.to_builtins(rules.edition)))
-    told, _ = find_told(rules, tables)
+    tables, told, _ = find_told(rules)
     for path, value in told:
         place_of(tables, path)[path[-1]] = f"{value}?"
     other = msgspec.convert(tables, rules.edition_type)
@@ -74,8 +74,7 @@ def test_no_text_is_bound(game):
 @each_game
 def test_every_figure_is_bound(game):
     rules = engine.games()[game]
-    tables = json.loads(json.dumps(msgspec.to_builtins(rules.edition)))
-    _, figures = find_told(rules, tables)
+    tables, _, figures = find_told(rules)
     for path, value in figures:
         if path != ("format",):
             place_of(tables, path)[path[-1]] = other_figure(value)

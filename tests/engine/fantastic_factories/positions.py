@@ -6,7 +6,7 @@ from typing import Any
 import engine
 from engine.core.table import Table
 from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
-from tests.engine.positions import left_over, table_of
+from tests.engine.positions import left_over, play_each, state_as, table_of
 
 GAME: Any = engine.games()["fantastic_factories"]
 CARDS = {card.id: card for card in GAME.edition.blueprint}
@@ -82,16 +82,13 @@ def position(
 
 def play(table: Table, *lines: str, seat: int | None = None) -> FactoriesState:
     """Play lines one after the other, each by a seat (the first that is asked unless said), and return the position."""
-    for line in lines:
-        table.play(table.awaiting[0] if seat is None else seat, line)
+    play_each(table, lines, seat)
     return state_of(table)
 
 
 def state_of(table: Table) -> FactoriesState:
     """Return the position of a table."""
-    state = table.state
-    assert isinstance(state, FactoriesState)
-    return state
+    return state_as(table, FactoriesState)
 
 
 def first(table: Table) -> Player:

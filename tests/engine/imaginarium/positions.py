@@ -11,6 +11,7 @@ from engine.core.table import Outcome, Table
 from engine.core.types import Seat
 from engine.games.imaginarium.cards import RING
 from engine.games.imaginarium.state import ImaginariumState, OpenProject, Piece, Player, Turn
+from tests.engine.positions import state_as
 
 EXTRACTOR_3 = 9
 """The place of the last extractor, counted from the deck side of the belt."""
@@ -73,9 +74,7 @@ def projects(*ids: str, completed: tuple[Seat, ...] = ()) -> list[OpenProject]:
 
 def of(table: Table) -> ImaginariumState:
     """Return the state with its type."""
-    state = table.state
-    assert isinstance(state, ImaginariumState)
-    return state
+    return state_as(table, ImaginariumState)
 
 
 def me(table: Table) -> Player:

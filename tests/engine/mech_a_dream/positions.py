@@ -6,7 +6,7 @@ from typing import Any
 import engine
 from engine.core.table import Table
 from engine.games.mech_a_dream.state import DreamState, Player
-from tests.engine.positions import table_of
+from tests.engine.positions import play_each, state_as, table_of
 
 GAME: Any = engine.games()["mech_a_dream"]
 BOOK = GAME.book
@@ -95,16 +95,13 @@ def position(
 
 def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:
     """Play lines one after the other, each by a seat (the first that is asked unless said), and return the position."""
-    for line in lines:
-        table.play(table.awaiting[0] if seat is None else seat, line)
+    play_each(table, lines, seat)
     return state_of(table)
 
 
 def state_of(table: Table) -> DreamState:
     """Return the position of a table."""
-    state = table.state
-    assert isinstance(state, DreamState)
-    return state
+    return state_as(table, DreamState)
 
 
 def first(table: Table) -> Player:

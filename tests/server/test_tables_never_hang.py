@@ -28,7 +28,7 @@ class Club(House):
         self.host = self.person("hanna").become_host()
         seats = {one: min(len(NAMES), max(engine.games()[one].seats)) for one in rules}
         self.games = {one: self.table(one, NAMES[:count])[0] for one, count in seats.items()}
-        self.dan, self.others = self.people["dan"], [self.people[name] for name in NAMES[1:]]
+        self.dan, self.others = self.people["dan"], [self.people[name] for name in NAMES[1:] if name in self.people]
         for one in self.others:
             one.call("PATCH", "/me", json={"mail_policy": "off"})  # nobody reads these mails
         self.is_bouncing = False

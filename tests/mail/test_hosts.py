@@ -92,11 +92,11 @@ def test_without_dmarc_nothing_is_done_and_a_confirmation_without_it_neither(hou
     assert seats(ada, game) == before
 
 
-@pytest.mark.parametrize("line", ["host void", "host ban bob", "host readdress bob x@example.org", "host appoint bob"])
-def test_what_is_not_everyday_is_never_done_by_plain_mail(house, table, line):
+def test_what_is_not_everyday_is_never_done_by_plain_mail(house, table):
     game, ada, mail = table
-    assert house.answer(mail, line, **PASS).code == "invalid_value"
-    assert any("all else needs a signed slip" in " ".join(one.text.split()) for one in house.send())
+    for line in ("host void", "host ban bob", "host readdress bob x@example.org", "host appoint bob"):
+        assert house.answer(mail, line, **PASS).code == "invalid_value"
+        assert any("all else needs a signed slip" in " ".join(one.text.split()) for one in house.send())
     assert ada.call("GET", f"/games/{game}").json["status"] == "running"
 
 
@@ -133,13 +133,14 @@ TOLD: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("do", TOLD)
-def test_whoever_is_concerned_is_told_in_their_language(house, do, lang):
-    host, bob = house.person("hana").become_host(), house.person("bob", language=lang)
-    house.send()
-    args, english, french = TOLD[do]
-    assert host.host(do, **args).status == 201
-    to_bob = [mail for mail in house.send() if mail.to.startswith("bob@")]
-    assert to_bob
-    assert all((english if lang == "en" else french) in str(mail.subject) for mail in to_bob)
-    assert bob.handle == "bob"
+def test_whoever_is_concerned_is_told_in_their_language(house, lang):
+    host = house.person("hana").become_host()
+    for number, (do, (args, english, french)) in enumerate(TOLD.items()):
+        name = f"bob{number}"
+        house.person(name, language=lang)
+        house.send()
+        whom = {key: value.replace("bob", name) if isinstance(value, str) else value for key, value in args.items()}
+        assert host.host(do, **whom).status == 201
+        subjects = [str(mail.subject) for mail in house.send() if mail.to.startswith(f"{name}@")]
+        assert subjects
+        assert all((english if lang == "en" else french) in subject for subject in subjects)

@@ -1,5 +1,7 @@
 """What hosts do to a game: who may, what it does to seats and clocks, what is told, and that it verifies."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
@@ -13,7 +15,7 @@ from tests.server.people import play_to_the_end, seat_all
 
 HOUR = 3600 * 1000
 PACED = {"pace": {"turn": "48h"}, "policy": {"timeout": "bot_seat", "reminders": []}}
-ACTS = [
+ACTS: list[tuple[Any, dict[str, Any]]] = [
     ("bot_seat", {"seat": 1}),
     ("open_seat", {"seat": 1}),
     ("extend", {"until": 60}),
@@ -33,9 +35,13 @@ def host(person):
 def paced(person):
     """Two people at a game with a clock."""
     ada, bob = person("ada"), person("bob")
+    return open_paced(ada, bob), ada, bob
+
+
+def open_paced(ada, bob):
     game = ada.open("foundry", 2, **PACED)
     seat_all(game, (ada, bob))
-    return game, ada, bob
+    return game
 
 
 def done(answer):
@@ -57,43 +63,45 @@ def told(person, game, n, lang="en"):
     return page.json["entries"][0]["told"]
 
 
-@pytest.mark.parametrize(("do", "args"), ACTS)
-def test_every_act_is_an_entry_with_a_sentence_and_a_mail_and_the_bundle_verifies(host, paced, club, do, args):
-    game, ada, bob = paced
-    n = done(host.intervene(game, do, "Because of the storm.", **said(club, args)))["n"]
-    english, french = told(ada, game, n), told(ada, game, n, "fr")
-    assert english[0].startswith("hana (host) has ")
-    assert english[-1] == "They write: Because of the storm."
-    assert french[0] != english[0]
-    entry = ada.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"][0]
-    assert (entry["header"]["kind"], entry["body"]["action"], entry["body"]["by"]) == ("host", do, host.key.kid)
-    assert "storm" not in str(entry["body"])
-    assert {mail.handle for mail in find_mails(club) if mail.kind == "table_hosted"} == {"ada", "bob"}
-    assert verify(ada.bundle(game)).grade in {"partial", "whole", "anchored", "consistent"}
-    (kept,) = host.call("GET", "/host/acts").json["acts"]
-    assert (kept["act"], kept["game"], kept["n"], kept["host"]) == (do, game, n, "hana")
-    assert bob.call("GET", f"/games/{game}").status == 200
+def test_every_act_is_an_entry_with_a_sentence_and_a_mail_and_the_bundle_verifies(host, paced, club):
+    _, ada, bob = paced
+    for do, args in ACTS:
+        game = open_paced(ada, bob)
+        n = done(host.intervene(game, do, "Because of the storm.", **said(club, args)))["n"]
+        english, french = told(ada, game, n), told(ada, game, n, "fr")
+        assert english[0].startswith("hana (host) has ")
+        assert english[-1] == "They write: Because of the storm."
+        assert french[0] != english[0]
+        entry = ada.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"][0]
+        assert (entry["header"]["kind"], entry["body"]["action"], entry["body"]["by"]) == ("host", do, host.key.kid)
+        assert "storm" not in str(entry["body"])
+        mailed = {mail.handle for mail in find_mails(club) if (mail.kind, mail.game) == ("table_hosted", game)}
+        assert mailed == {"ada", "bob"}
+        assert verify(ada.bundle(game)).grade != "failed"
+        kept = host.call("GET", "/host/acts").json["acts"][0]
+        assert (kept["act"], kept["game"], kept["n"], kept["host"]) == (do, game, n, "hana")
 
 
-@pytest.mark.parametrize(("do", "args"), ACTS)
-def test_a_player_who_opened_nothing_is_refused(paced, club, do, args):
+def test_a_player_who_opened_nothing_is_refused(paced, club):
     game, _, bob = paced
-    slip = sign(HostSlip(game, bob.view(game)["head"], do, **said(club, args)), bob.key)
-    assert bob.call("POST", f"/games/{game}/host", json={"slip": slip.decode()}).code == "host_only"
+    for do, args in ACTS:
+        slip = sign(HostSlip(game, bob.view(game)["head"], do, **said(club, args)), bob.key)
+        assert bob.call("POST", f"/games/{game}/host", json={"slip": slip.decode()}).code == "host_only"
     assert bob.call("GET", f"/games/{game}/host").code == "host_only"
 
 
-@pytest.mark.parametrize(("do", "args"), ACTS)
-def test_who_opened_the_table_gives_seats_and_time_there_and_ends_nothing(paced, club, do, args):
-    game, ada, _ = paced
-    answer = ada.intervene(game, do, **said(club, args))
-    if do in {"stop", "judge", "void"}:
-        assert answer.code == "host_only"
-        return
-    n = done(answer)["n"]
-    assert told(ada, game, n)[0].startswith("ada, who is a host and plays here, has ")
-    entry = ada.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"][0]
-    assert (entry["body"]["reason"], entry["body"]["plays"]) == ("opener", 0)
+def test_who_opened_the_table_gives_seats_and_time_there_and_ends_nothing(paced, club):
+    _, ada, bob = paced
+    for do, args in ACTS:
+        game = open_paced(ada, bob)
+        answer = ada.intervene(game, do, **said(club, args))
+        if do in {"stop", "judge", "void"}:
+            assert answer.code == "host_only"
+            continue
+        n = done(answer)["n"]
+        assert told(ada, game, n)[0].startswith("ada, who is a host and plays here, has ")
+        entry = ada.call("GET", f"/games/{game}/entries", query_string={"since": n}).json["entries"][0]
+        assert (entry["body"]["reason"], entry["body"]["plays"]) == ("opener", 0)
 
 
 def test_extending_moves_the_deadline_and_leaves_asks_alone(host, paced, club):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from server.storage.engines import prepare_sqlite
+from server.storage.engines import empty_log, prepare_sqlite, vacuum_sqlite
 from server.storage.writers import MOST_TOGETHER, Writers
 
 
@@ -177,3 +177,34 @@ def test_who_comes_after_a_lazy_writer_has_a_transaction_of_its_own(desk):
         waiting.result()
     assert seen == [2]
     assert desk.commits == 2
+
+
+def test_whoever_writes_the_file_anew_holds_up_the_others_and_loses_none_of_their_words(desk):
+    def rewrite():
+        with desk.writers.hold_up():
+            assert vacuum_sqlite(desk.engine)
+
+    jobs = [lambda word=word: desk.write(word, 5000) for word in "abcdefghijkl"]
+    assert desk.together(*jobs) == [None] * 12
+    with ThreadPoolExecutor(8) as pool:
+        waiting = [pool.submit(job) for word in "mnopqr" for job in (lambda word=word: desk.write(word), rewrite)]
+    assert [one.exception() for one in waiting] == [None] * 12
+    assert "".join(desk.words) == "abcdefghijklmnopqr"
+
+
+def test_what_was_erased_is_in_neither_the_file_nor_its_log(desk, tmp_path):
+    desk.write("canary@nest.example")
+    empty_log(desk.engine)
+    with desk.writers.turn() as connection:
+        connection.execute(text("delete from words"))
+    empty_log(desk.engine)
+    assert not any(b"canary" in path.read_bytes() for path in tmp_path.glob("desk.sqlite*"))
+
+
+def test_a_log_that_somebody_reads_is_left_for_later(desk):
+    desk.write("a")
+    with desk.engine.connect() as reader:
+        reader.execute(text("select * from words")).fetchall()
+        desk.write("b")
+        empty_log(desk.engine)
+    assert desk.words == ["a", "b"]

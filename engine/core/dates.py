@@ -64,9 +64,9 @@ def say_moment(at: int, zone: str) -> Text:
 
 
 def say_shortly(at: int, zone: str) -> Text:
-    """Return a moment of the next days for a subject line, such as `Thu 20:00 CET`."""
+    """Return a moment of the next days for a subject line, such as `Thu 20:00`; the mail itself names the zone."""
     wall = _read_wall(at, zone)
-    return Text("{weekday} {time}", weekday=WEEKDAYS[wall.weekday()], time=f"{wall:%H:%M} {_name_zone(wall)}")
+    return Text("{weekday} {time}", weekday=WEEKDAYS[wall.weekday()], time=f"{wall:%H:%M}")
 
 
 def say_span(span: int) -> Text:

@@ -39,7 +39,7 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
     house.send()
     first.play(game, first.view(game)["legal"][0]["line"])
     mail = only(house.send(), second.handle, "Your turn")
-    assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d UTC\)", str(mail.subject))
+    assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d\)", str(mail.subject))
     assert f"- {first.handle} played" in mail.text
     assert "Answer this mail with one move per line" in mail.text
     assert all(f"\n  {move['line']}  " in mail.text for move in second.view(game)["legal"])

@@ -57,7 +57,7 @@ def test_the_deadline_is_shown_in_views_lists_and_mails(house):
     assert ada.call("GET", "/games", query_string={"filter": "waiting"}).json["games"][0]["seats"][0]["deadline"] == due
     (mail,) = house.mails_to("ada")
     assert "(due Wed 08:00)" in mail.subject
-    assert "Wed 18 Nov, 08:00 (in 1 day 23 h)" in mail.text
+    assert "Wed 18 Nov, 08:00 UTC (in 1 day 23 h)" in mail.text
 
 
 def test_a_reminder_comes_once_before_the_deadline(house):

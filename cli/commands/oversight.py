@@ -40,7 +40,7 @@ def players(ctx: typer.Context, club: ClubOption = None) -> None:
     env: Env = ctx.obj
     local = machine.is_at_hand(env, club)
     found = machine.read_members(env, club) if local else fetch(env, "members", "members", "after")
-    fields = ["handle", "mail", "role", "confirmed", "games", "seen", "id"]
+    fields = ["handle", "mail", "role", "confirmed", "games", "seen"]
     table(env, Text("Players"), fields, found, [map_member(env, one) for one in found if not one["deleted"]])
 
 
@@ -92,23 +92,24 @@ def stuck(
     env: Env = ctx.obj
     local = machine.is_at_hand(env, club)
     found = machine.read_stuck(env, club, hours) if local else fetch(env, "stuck", "seats", "after", hours=hours)
-    table(env, Text("Waiting"), ["title", "seat", "player", "since", "due", "told", "id"], found, map_stuck(env, found))
+    if env.json:
+        env.data(found)
+        return
+    for line in (line for seat in found for line in say_stuck(env, seat)):
+        env.out(line)
 
 
-def map_stuck(env: Env, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return awaited seats as they are read."""
-    return [
-        {
-            "title": one["title"],
-            "seat": f"p{one['seat'] + 1}",
-            "player": one["player"] or one["by"],
-            "since": ago(env, one["since"]),
-            "due": render.deadline(env, one["deadline"]),
-            "told": env.say(say_told(one)),
-            "id": one["game"],
-        }
-        for one in found
-    ]
+def say_stuck(env: Env, seat: dict[str, Any]) -> tuple[str, str]:
+    """Return an awaited seat as it is read: which game, then who, since when, until when, and whether they know."""
+    said = Text(
+        "    {seat}, {who}: asked {since}, due {due}, {told}",
+        seat=f"p{seat['seat'] + 1}",
+        who=seat["player"] or Text("nobody") if seat["by"] != "bot" else Text("a bot"),
+        since=ago(env, seat["since"]),
+        due=render.deadline(env, seat["deadline"]),
+        told=say_told(seat),
+    )
+    return f"{seat['title']} ({seat['game']})", env.say(said)
 
 
 def say_told(seat: dict[str, Any]) -> Text:

@@ -266,7 +266,9 @@ def get_figures(club: Club) -> ClubFigures:
 
 def _count_people(now: int) -> Select[int, int, int, int]:
     here = Member.deleted_at.is_(None) & Member.banned_at.is_(None)
-    is_seen = Member.looked_at > now - 30 * DAY
+    month = now - 30 * DAY
+    signed_in = select(AccessToken.player_id).where(AccessToken.used_at > month)
+    is_seen = or_(Member.looked_at > month, Member.id.in_(signed_in))
     is_host, is_banned = here & (Member.role == "host"), Member.banned_at.is_not(None)
     return select(_count(here), _count(is_host), _count(here & is_seen), _count(is_banned))
 

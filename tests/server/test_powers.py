@@ -280,6 +280,7 @@ def test_a_host_sees_who_is_awaited_and_who_was_seen(host, table):
     assert host.call("GET", "/host/members", query_string={"bounced": "true"}).json["members"] == []
     figures = host.call("GET", "/host/figures").json
     assert (figures["members"], figures["hosts"], figures["games_running"], figures["awaited"]) == (3, 1, 1, 2)
+    assert figures["seen_this_month"] == 3
 
 
 def test_what_hosts_see_costs_a_fixed_number_of_statements(host, person, club):

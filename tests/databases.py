@@ -13,7 +13,7 @@ from server.services import host
 from server.storage.migrations import migrate
 
 TEMPLATE = "migrated"
-NO_CLOCK = {"pace": "none"}
+NO_CLOCK = {"pace": "none", "timeout": "wait", "reminders": []}
 """How clubs of tests open tables, where a test says nothing else: most of them are about no clock."""
 
 

@@ -111,6 +111,7 @@ class Month:
         """Open the ten games."""
         for name in ("hugo", *HABITS):
             self.house.person(name, zone="Europe/Paris")
+        self.person("hugo").become_host()
         self.person("cleo").call("PATCH", "/me", json={"mail_policy": "digest"})
         self.person("gail").call("PUT", "/me/standby", json={"rules": ["nicodemus", "foundry"]})
         for number, (one, other, pace, policy) in enumerate(TABLES):

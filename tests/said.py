@@ -20,7 +20,7 @@ PAGES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").r
 PROGRAM = r"(?:[\w./]*bin/)?atelier"
 SPOKEN = re.compile(rf"`{PROGRAM} ([^`]+)`")
 TYPED = re.compile(rf"(?:^ *(?:\$ |while |if )?|[|(=] ?|: ){PROGRAM} (.+)$", re.MULTILINE)
-PLACEHOLDER = re.compile(r"\{[^}]*\}|\$\w+|\b[A-Z]{3,}\b")
+PLACEHOLDER = re.compile(r"\{[^}]*\}|\$\w+|(?<![\w-])[A-Z]{3,}(?![\w-])")
 ENDS = set("();<>|&")
 FILLED = {
     **dict.fromkeys(("GAME", "PARTIE", "JEU", "{game}", "$game", "{material.game.id}", "{seat.game_id}"), "club-7"),

@@ -9,6 +9,7 @@ from server.models import Member
 from server.services.outbox import find_mails
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
+from tests.mail.month import DSN
 from tests.mail.test_signed import mailed
 
 CLUB = "turns@club.example"
@@ -109,6 +110,20 @@ def test_somebody_who_is_no_host_is_refused_and_somebody_banned_is_not_heard(hou
     assert house.answer(mail, "host extend 24h", **PASS).code == "host_only"
     assert ada.host("ban", member="bob").status == 201
     assert house.answer(mail, "say What?", **PASS).code == "no_proof"
+
+
+def test_a_host_who_plays_nowhere_answers_the_mail_that_somebody_s_mail_comes_back(house, table):
+    game, ada, _ = table
+    house.person("hana").become_host()
+    ada.call("POST", f"/games/{game}/messages", json={"text": "hello"})
+    house.take_in(DSN, house.mails_to("bob")[0].sender, sender="")
+    told = next(one for one in house.send() if one.to == "hana@example.org" and "bounces" in one.subject)
+    assert house.answer(told, "host extend 24h", **PASS).code in {"not_found", "host_only"}
+    assert house.answer(told, f"host give {game} p2 bot", **PASS).code == "to_confirm"
+    asked = next(one for one in house.send() if "asked for twice" in one.text)
+    assert house.answer(asked, "confirm", **PASS).code == "hosted"
+    assert seats(ada, game)[1]["by"] == "bot"
+    assert "hana (host) has given" in ada.call("GET", f"/games/{game}/entries").json["entries"][-1]["told"][0]
 
 
 def test_whoever_is_removed_is_written_to_once_and_then_forgotten(house, table):

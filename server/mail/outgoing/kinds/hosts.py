@@ -3,10 +3,12 @@
 from sqlalchemy import select
 
 from engine.core.language import Count, Text
-from server.mail.outgoing.material import Composition, Material, Stale
+from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.models import Member, OutboxRow
 
 MOST_SHOWN = 20
+OF_NO_GAME = Bound("", 0, 0, "")
+"""Answers can name a game; they play nothing."""
 
 
 def parked(material: Material) -> Composition:
@@ -50,5 +52,10 @@ def bounced(material: Material) -> Composition:
         material.note(
             Text("Their clock stands still for at most 72 hours, once per turn. They can confirm another address.")
         ),
+        material.note(
+            Text(
+                "`atelier host stuck` lists the games that wait. An answer to this mail can help one: `host extend GAME 48h`, or `host give GAME p2 bot`."
+            )
+        ),
     ]
-    return Composition(Text("Mail to {player} bounces", player=row.handle), parts)
+    return Composition(Text("Mail to {player} bounces", player=row.handle), parts, OF_NO_GAME)

@@ -59,10 +59,12 @@ def test_a_host_is_called_by_name_and_shown_as_a_player_who_plays():
 
 def test_time_is_told_in_the_readers_zone():
     body = HostBody("extend", "asked", kept=True, by=KID, until=AT)
-    assert said("host", body, 1) == "A host has given Bob time until Wed 19 Nov, 21:00."
-    assert said("host", body) == "A host has given everybody time until Wed 19 Nov, 21:00."
+    assert said("host", body, 1) == "A host has given Bob time until Wed 19 Nov, 21:00 CET."
+    assert said("host", body) == "A host has given everybody time until Wed 19 Nov, 21:00 CET."
     paused = HostBody("pause", "asked", kept=True, by=KID, until=AT)
-    assert said("host", paused, lang="fr").startswith("Un hôte a mis la partie en pause jusqu’au mer. 19 nov., 21:00")
+    assert said("host", paused, lang="fr").startswith(
+        "Un hôte a mis la partie en pause jusqu’au mer. 19 nov., 21:00 CET"
+    )
 
 
 def test_what_the_server_does_itself_blames_nobody():
@@ -94,8 +96,8 @@ def test_all_that_is_written_in_a_game_is_known():
     [
         ({"do": "bot_seat", "about": 2}, "Ada proposes: a bot plays on for Cleo."),
         ({"do": "open_seat", "about": 2}, "Ada proposes: the seat of Cleo is offered to substitutes."),
-        ({"do": "extend", "about": 2, "until": AT}, "Ada proposes: Cleo has time until Wed 19 Nov, 21:00."),
-        ({"do": "pause", "until": AT}, "Ada proposes: the table pauses until Wed 19 Nov, 21:00."),
+        ({"do": "extend", "about": 2, "until": AT}, "Ada proposes: Cleo has time until Wed 19 Nov, 21:00 CET."),
+        ({"do": "pause", "until": AT}, "Ada proposes: the table pauses until Wed 19 Nov, 21:00 CET."),
         ({"do": "stop"}, "Ada proposes: the game ends here."),
     ],
 )

@@ -16,6 +16,7 @@ import msgspec
 
 from engine.core.canonical import digest
 from engine.core.errors import Refused
+from engine.core.language import LANGUAGES
 
 MAX_BYTES = 256 * 1024
 FORMER = "editions"
@@ -24,11 +25,13 @@ LABELS = ("name", "aliases")
 E = TypeVar("E", bound="Edition")
 
 
-class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name in each language."""
+class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A name in each language; `one` and `many` are its forms after a number, where they differ from it."""
 
     en: str
     fr: str
+    one: "Label | None" = None
+    many: "Label | None" = None
 
 
 class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -64,7 +67,9 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def _spellings(label: Label, aliases: tuple[str, ...] = ()) -> dict[str, str]:
-    return {"en": label.en, "fr": label.fr, **{f"alias {n}": alias for n, alias in enumerate(aliases)}}
+    forms = {"one": label.one, "many": label.many}
+    counted = {f"{form} {lang}": getattr(one, lang) for form, one in forms.items() if one for lang in LANGUAGES}
+    return {"en": label.en, "fr": label.fr, **counted, **{f"alias {n}": alias for n, alias in enumerate(aliases)}}
 
 
 def find_figures(value: Any, told: frozenset[str]) -> Any:

@@ -5,7 +5,7 @@ import locale
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fr")
 
@@ -76,6 +76,18 @@ def name_all(things: Iterable[str]) -> list[Name]:
     return [Name(thing) for thing in things]
 
 
+class Amount(NamedTuple):
+    """So many of a good or word: said as people say it, `2 wood`, `1 crystal`, `2 cristaux`."""
+
+    thing: str
+    n: int
+
+
+def list_amounts(counts: Mapping[str, int]) -> list[Amount]:
+    """Return what there is of each thing, in order; nothing of which there is none."""
+    return [Amount(thing, n) for thing, n in counts.items() if n]
+
+
 class Who(int):
     """A seat: said by its player's name."""
 
@@ -118,6 +130,8 @@ class Voice:
             return self.name(value)
         if isinstance(value, Who):
             return self.player(value)
+        if isinstance(value, Amount):
+            return self.amount(*value)
         if isinstance(value, Iterable) and not isinstance(value, str):
             return ", ".join(self.word(item) for item in value) or self._translations.gettext("none")
         return str(value)
@@ -126,6 +140,11 @@ class Voice:
         """Return the name of a card, good or word in this language, or its id where it has none."""
         known = self.names.get(thing)
         return known[self.lang] if known else str(thing)
+
+    def amount(self, thing: str, n: int) -> str:
+        """Return a number with the name after it, singular or plural as the language has it."""
+        form = "one" if n == 1 or (n == 0 and self.lang == "fr") else "many"
+        return f"{n} {self.names.get(thing, {}).get(f'{form} {self.lang}') or self.name(thing)}"
 
     def player(self, seat: int) -> str:
         """Return the name of a seat's player; without names, the seat as it is typed."""

@@ -32,6 +32,11 @@ def key_of(name: str) -> str:
     return fold(name).replace("_", " ")
 
 
+def is_counted(form: str) -> bool:
+    """Tell whether a spelling of a name is the one that follows a number."""
+    return form.startswith(("one ", "many "))
+
+
 class Tolerant:
     """Recognises things by id or by their name in any language, in any case, with or without accents."""
 
@@ -52,13 +57,25 @@ class Tolerant:
         """Whether several words can be an id: `blue 1` for `blue_1`."""
         self._longest = 1
         for thing, spellings in names.items():
-            for spelling in (thing, *spellings.values()):
-                key = key_of(spelling)
-                for form in (key, key.replace(" ", "")):
-                    self._index.setdefault(form, set()).add(thing)
-                self._longest = max(self._longest, key.count(" ") + 1)
+            for spelling in (thing, *(name for form, name in spellings.items() if not is_counted(form))):
+                self._add(spelling, thing)
             self._ids.add(key_of(thing))
+        self._add_counted(names)
         self._ids -= {key_of(name) for spellings in names.values() for name in spellings.values()}
+
+    def _add(self, spelling: str, thing: str) -> None:
+        key = key_of(spelling)
+        for form in (key, key.replace(" ", "")):
+            self._index.setdefault(form, set()).add(thing)
+        self._longest = max(self._longest, key.count(" ") + 1)
+
+    def _add_counted(self, names: Mapping[str, Mapping[str, str]]) -> None:
+        """Index singulars and plurals, where nothing else has that name."""
+        known = frozenset(self._index)
+        for thing, spellings in names.items():
+            for form, name in spellings.items():
+                if is_counted(form) and key_of(name) not in known:
+                    self._add(name, thing)
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
         """Take the longest run of words that names something."""

@@ -72,11 +72,11 @@ def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
 @pytest.mark.parametrize(
     ("line", "said", "dit"),
     [
-        ("play red_3 coins", "Saboteur: charcoalium*3", "Saboteur : charbonium*3"),
-        ("play red_3 make", "Saboteur: charcoalium", "Saboteur : charbonium"),
-        ("play blue_5 make copper", "Harvester: copper", "Moissonneuse : cuivre"),
+        ("play red_3 coins", "Saboteur: 3 charcoalium", "Saboteur : 3 charboniums"),
+        ("play red_3 make", "Saboteur: 1 charcoalium", "Saboteur : 1 charbonium"),
+        ("play blue_5 make copper", "Harvester: 1 copper", "Moissonneuse : 1 cuivre"),
         ("play blue_1 effect", "Sawmill: 1 wood per wood machine", "Scierie : 1 bois par machine à bois"),
-        ("repair 1", "Sawmill, 1 point, for copper, charcoalium", "Scierie, 1 point, pour cuivre, charbonium"),
+        ("repair 1", "Sawmill, 1 point, for 1 copper, 1 charcoalium", "Scierie, 1 point, pour 1 cuivre, 1 charbonium"),
     ],
 )
 def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
@@ -91,9 +91,9 @@ def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
 @pytest.mark.parametrize(
     ("card", "stock", "any_discount", "said"),
     [
-        ("blue_2", {"wood": 1}, "forced", "Kiln, 1 point, for wood"),
-        ("blue_2", {"wood": 2}, "forced", "Kiln, 1 point, for wood"),
-        ("blue_2", {"wood": 1}, "waivable", "Kiln, 1 point, for wood"),
+        ("blue_2", {"wood": 1}, "forced", "Kiln, 1 point, for 1 wood"),
+        ("blue_2", {"wood": 2}, "forced", "Kiln, 1 point, for 1 wood"),
+        ("blue_2", {"wood": 1}, "waivable", "Kiln, 1 point, for 1 wood"),
         ("blue_1", {}, "forced", "Sawmill, 1 point, for none"),
     ],
 )
@@ -121,38 +121,38 @@ def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
 
 def test_imaginarium_says_what_the_belt_costs_and_what_machines_do():
     table = imaginarium.planning(belt=["P6", "D1", "T1", "A1", "A5", "A6", "S1"])
-    assert gloss(table, "reserve 1") == "Flamelleur for charcoalium 7: any resource*1"
-    assert gloss(table, "reserve 2") == "Locketeur for charcoalium 4: protects you from Swaglifteur"
-    assert gloss(table, "reserve 3", "fr") == "Combustoir pour charbonium 4 : 1 ressource → charbonium 3"
-    assert gloss(table, "reserve 4", "fr").endswith(" : prend charbonium 3 à chaque adversaire")
+    assert gloss(table, "reserve 1") == "Flamelleur for 7 charcoalium: any 1 resource"
+    assert gloss(table, "reserve 2") == "Locketeur for 4 charcoalium: protects you from Swaglifteur"
+    assert gloss(table, "reserve 3", "fr") == "Combustoir pour 4 charboniums : 1 ressource → 3 charboniums"
+    assert gloss(table, "reserve 4", "fr").endswith(" : prend 3 charboniums à chaque adversaire")
     assert gloss(table, "reserve 5").endswith(": takes a project out of the game")
     assert gloss(table, "reserve 6").endswith(": turns a space of each opponent face down")
     assert gloss(table, "reserve 7").endswith(": brings a machine back from the crusher")
-    assert gloss(table, "extractor 2") == "charcoalium 2"
+    assert gloss(table, "extractor 2") == "2 charcoalium"
 
 
 def test_imaginarium_says_what_is_picked_up():
     mine = imaginarium.player("P1+P1", **imaginarium.rich())
     table = imaginarium.at_turn(mine)
-    assert gloss(table, "use 1") == "Charcoalette: charcoalium 3"
-    assert gloss(table, "collect") == "charcoalium 3"
+    assert gloss(table, "use 1") == "Charcoalette: 3 charcoalium"
+    assert gloss(table, "collect") == "3 charcoalium"
     table = imaginarium.at_turn(mine, place=0, belt=["P2", *[None] * 6])
-    assert gloss(table, "acquire", "fr") == "Menuisette pour charbonium 5 : bois 1"
+    assert gloss(table, "acquire", "fr") == "Menuisette pour 5 charboniums : 1 bois"
 
 
 def test_imaginarium_says_what_actions_bring():
     office = imaginarium.projects("PR14", completed=(1,))
     mine = imaginarium.player("P2", charcoalium=15, wood=1)
     table = imaginarium.acting(mine, pair="transact+dismantle", projects=office)
-    assert gloss(table, "buy crystal") == "for charcoalium 3"
-    assert gloss(table, "buy point") == "for charcoalium 5"
-    assert gloss(table, "sell wood") == "for charcoalium 1"
-    assert gloss(table, "dismantle 1 parts", "fr") == "Menuisette : cuivre 4"
-    assert gloss(table, "dismantle 1 points") == "Carpenteur: points 1"
+    assert gloss(table, "buy crystal") == "for 3 charcoalium"
+    assert gloss(table, "buy point") == "for 5 charcoalium"
+    assert gloss(table, "sell wood") == "for 1 charcoalium"
+    assert gloss(table, "dismantle 1 parts", "fr") == "Menuisette : 4 cuivres"
+    assert gloss(table, "dismantle 1 points") == "Carpenteur: 1 point"
     assert gloss(table, "complete PR14") == "Fifteen Coals: 2 points"
     helped = imaginarium.player(charcoalium=15, assistants=["AS09", "AS04"])
     table = imaginarium.acting(helped, pair="transact+dismantle", projects=office)
-    assert gloss(table, "buy point") == f"for charcoalium {imaginarium.RULES.book.assistants['AS09'].amount}"
+    assert gloss(table, "buy point") == f"for {imaginarium.RULES.book.assistants['AS09'].amount} charcoalium"
     assert gloss(table, "complete PR14") == "Fifteen Coals: 3 points"
 
 
@@ -160,10 +160,10 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     table = imaginarium.acting(
         imaginarium.player(yard=["A1"], **imaginarium.rich()), pair="recruit+extract", assistants=["AS10"]
     )
-    assert gloss(table, "recruit AS10") == "Market Regular for charcoalium 6: 5 transactions a turn"
-    assert gloss(table, "extract") == "charcoalium 3"
+    assert gloss(table, "recruit AS10") == "Market Regular for 6 charcoalium: 5 transactions a turn"
+    assert gloss(table, "extract") == "3 charcoalium"
     table = imaginarium.acting(imaginarium.player(yard=["A1"], **imaginarium.rich()))
-    assert gloss(table, "repair A1") == "Swaglifteur: takes charcoalium 3 from each opponent"
+    assert gloss(table, "repair A1") == "Swaglifteur: takes 3 charcoalium from each opponent"
     table = imaginarium.at_turn(imaginarium.player(assistants=["AS12"]), imaginarium.player("P3"))
     assert gloss(table, "borrow p2 1") == "Copperette"
     private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"])
@@ -173,7 +173,7 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
 @pytest.mark.parametrize(
     ("line", "said", "dit"),
     [
-        ("take 1", "Robot (metal: roll an extra die)", "Robot (métal : lancer un dé supplémentaire)"),
+        ("take 1", "Robot (1 metal: roll an extra die)", "Robot (1 métal : lancer un dé supplémentaire)"),
         ("take 3", "Beacon", "Flambeau"),
         (
             "hire 1 discard robot",
@@ -198,36 +198,36 @@ def test_fantastic_factories_says_what_dice_and_cards_bring():
         ["golem", "robot"], built=["power_plant"], dice=[2, 2, 5], metal=9, energy=9, at={"generate": [2]}
     )
     table = factories.at_work(mine, factories.player())
-    assert gloss(table, "place 2 generate") == "energy*3"
-    assert gloss(table, "place 5 mine", "fr") == "métal"
+    assert gloss(table, "place 2 generate") == "3 energy"
+    assert gloss(table, "place 5 mine", "fr") == "1 métal"
     assert gloss(table, "place 2 research") == "draw 1 card"
-    assert gloss(table, "activate power_plant 5") == "Power Plant (any die: energy*X)"
-    assert gloss(table, "build robot discard golem") == "Robot (metal: roll an extra die)"
+    assert gloss(table, "activate power_plant 5") == "Power Plant (any die: X energy)"
+    assert gloss(table, "build robot discard golem") == "Robot (1 metal: roll an extra die)"
 
 
 def test_mech_a_dream_says_what_a_day_brings():
     mine = dream.player(built=["green_04b"], belt={"red_12": 4}, ink=9, flower=9)
     table = dream.by_day(mine, dream.player(), moment=0)
-    assert gloss(table, "storage flower") == "flower 4, ink 2"
-    assert gloss(table, "storage ink", "fr") == "fleur 2, encre 4"
+    assert gloss(table, "storage flower") == "4 flowers, 2 ink"
+    assert gloss(table, "storage ink", "fr") == "2 fleurs, 4 encres"
     assert gloss(table, "assign red_12") == "Bouquet Cannon, in slot 4"
     assert gloss(table, "dock").endswith(" flowers")
     tile = next(str(move) for move in table.legal(0) if str(move).startswith("acquire blue"))
-    assert " for ink " in gloss(table, tile)
+    assert " ink: " in gloss(table, tile)
 
 
 def test_mech_a_dream_says_what_a_night_brings():
     table = dream.by_night(dream.player(built=["red_12"], flower=3), dream.player())
-    assert gloss(table, "robot") == "ink 1"
-    assert gloss(table, "activate red_12") == "Bouquet Cannon: flower 2 → points 3"
-    assert gloss(table, "activate red_12", "fr") == "Canon à bouquets : fleur 2 → points 3"
+    assert gloss(table, "robot") == "1 ink"
+    assert gloss(table, "activate red_12") == "Bouquet Cannon: 2 flowers → 3 points"
+    assert gloss(table, "activate red_12", "fr") == "Canon à bouquets : 2 fleurs → 3 points"
 
 
 def test_mech_a_dream_says_what_a_copy_brings():
     rival = dream.player(built=["red_12"], robot="robot_6")
     table = dream.by_night(dream.player(robot="robot_8", flower=4, ink=2, rainbow=2), rival, options={"robots": True})
-    assert gloss(table, "copy p2 red_12") == "Bouquet Cannon: flower 2 → points 3"
-    assert gloss(table, "copy p2 robot 2") == "ink 1 → rainbow 1"
+    assert gloss(table, "copy p2 red_12") == "Bouquet Cannon: 2 flowers → 3 points"
+    assert gloss(table, "copy p2 robot 2") == "1 ink → 1 rainbow"
 
 
 def test_imaginarium_names_the_machine_that_a_saboteur_is_after():

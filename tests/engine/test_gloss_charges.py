@@ -45,17 +45,17 @@ def claim(event: nicodemus.ProjectClaimed) -> str:
 
 
 def trade(event: imaginarium.Traded) -> str:
-    return f"for charcoalium {abs(event.change['charcoalium'])}"
+    return f"for {abs(event.change['charcoalium'])} charcoalium"
 
 
 def recruit(event: imaginarium.Recruited) -> str:
-    return f"{event.assistant} for charcoalium {-event.change['charcoalium']}: "
+    return f"{event.assistant} for {-event.change['charcoalium']} charcoalium: "
 
 
 def acquire(event: imaginarium.Acquired) -> str | None:
     if event.change.keys() - {"charcoalium"}:
         return None  # resources stood in for some of it
-    return f"{event.machine} for charcoalium {-event.change['charcoalium']}: "
+    return f"{event.machine} for {-event.change['charcoalium']} charcoalium: "
 
 
 def gain(event: imaginarium.Collected | imaginarium.Extracted | imaginarium.Dismantled) -> str:
@@ -73,11 +73,11 @@ def place(event: factories.Gained | factories.DrewSome) -> str:
 
 
 def buy(event: dream.Acquired) -> str:
-    return f"{event.tile} for {'rainbow' if event.rainbow else 'ink'} {-event.rainbow - event.ink}: "
+    return f"{event.tile} for {-event.rainbow - event.ink} {'rainbow' if event.rainbow else 'ink'}: "
 
 
 def dock(event: dream.Docked) -> str:
-    return f" for {counted(-event.flower, 'flower')}"
+    return f" for {-event.flower} flower"
 
 
 Told = tuple[type[Event], ...]

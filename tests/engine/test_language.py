@@ -1,9 +1,11 @@
 """Texts are said in the reader's language, with the names of players and things."""
 
+import msgspec
 import pytest
 
 import tests.games.foundry.rules  # noqa: F401 - its catalogue is registered on import
-from engine.core.language import Count, Name, Text, Voice, Who, preferred_language
+from engine.core.editions import Label
+from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts, preferred_language
 
 NAMES = {"bell": {"en": "Bell", "fr": "Cloche"}}
 
@@ -25,6 +27,37 @@ def test_plural_forms_follow_the_number():
     assert said(0, "en") == "p1 won with 0 coins and smelted tin*1."
     assert said(0, "fr") == "p1 a gagné avec 0 pièce et fondu tin*1."
     assert said(2, "fr") == "p1 a gagné avec 2 pièces et fondu tin*1."
+
+
+COUNTED = {
+    "crystal": {"en": "crystal", "fr": "cristal", "many en": "crystals", "many fr": "cristaux"},
+    "goods": {"en": "goods", "fr": "marchandises", "one en": "good", "one fr": "marchandise"},
+    "wood": {"en": "wood", "fr": "bois"},
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "n", "said"),
+    [
+        ("en", 0, "0 crystals, 0 goods, 0 wood"),
+        ("en", 1, "1 crystal, 1 good, 1 wood"),
+        ("en", 2, "2 crystals, 2 goods, 2 wood"),
+        ("fr", 0, "0 cristal, 0 marchandise, 0 bois"),
+        ("fr", 1, "1 cristal, 1 marchandise, 1 bois"),
+        ("fr", 2, "2 cristaux, 2 marchandises, 2 bois"),
+    ],
+)
+def test_an_amount_is_said_as_people_say_it(lang, n, said):
+    amounts = Text("{amounts}", amounts=[Amount(thing, n) for thing in COUNTED])
+    assert Voice(lang, COUNTED).say(amounts) == said
+
+
+def test_nothing_is_said_of_what_there_is_none_of():
+    assert list_amounts({"wood": 2, "copper": 0, "crystal": 1}) == [Amount("wood", 2), Amount("crystal", 1)]
+
+
+def test_a_label_without_forms_is_stored_as_it_always_was():
+    assert msgspec.to_builtins(Label("wood", "bois")) == {"en": "wood", "fr": "bois"}
 
 
 def test_lists_and_texts_can_stand_in_a_text():

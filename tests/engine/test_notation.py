@@ -215,6 +215,18 @@ def test_an_id_is_spelled_with_a_space_only_where_nothing_else_fits():
     assert read("activate robot 2", VERBS, reader, [Activate("robot_2")]) == Activate("robot_2")
 
 
+def test_singulars_and_plurals_are_read_unless_something_else_is_called_so():
+    names = {
+        "crystal": {"en": "crystal", "fr": "cristal", "many fr": "cristaux"},
+        "goods": {"en": "goods", "fr": "marchandises", "one en": "good", "one fr": "marchandise"},
+        "point": {"en": "point", "fr": "point", "many en": "points"},
+        "points": {"en": "points", "fr": "points", "one en": "point"},
+    }
+    reader = Tolerant(names)
+    meant = {word: reader.thing([word]) for word in ("cristaux", "good", "marchandise", "point", "points")}
+    assert [found and found[0] for found in meant.values()] == ["crystal", "goods", "goods", "point", "points"]
+
+
 def test_a_name_means_what_is_in_sight():
     move = read("build twin discard P1", VERBS, Tolerant(NAMES, visible=["twin_b", "P1"]))
     assert move == Build("twin_b", "P1")

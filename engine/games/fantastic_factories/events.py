@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who, name_all
+from engine.core.language import Amount, Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
 from engine.games.fantastic_factories.words import KINDS, bundle, show_dice
 
@@ -23,7 +23,7 @@ class Dealt(Event, frozen=True, kw_only=True):
         return {(self.seat, kind): n for kind, n in amounts if n}
 
     @property
-    def paid(self) -> list[Text | Name]:
+    def paid(self) -> list[Amount]:
         """What was lost, as it is said."""
         return bundle(-self.metal, -self.energy)
 

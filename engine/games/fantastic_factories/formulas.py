@@ -1,10 +1,10 @@
-"""What cards ask and give, as short texts: `pair + energy*5: goods*2, metal`."""
+"""What cards ask and give, as short texts: `2 equal dice, 5 energy: 1 metal, 2 goods`."""
 
-from engine.core.language import Count, Name, Text
+from engine.core.language import Amount, Count, Name, Text
 from engine.games.fantastic_factories.cards import Amounts, Blueprint, CardUse, Contractor
 from engine.games.fantastic_factories.words import bundle
 
-Said = list[Text | Name]
+Said = list[Text | Amount]
 
 
 def dice_asked(card: Blueprint) -> Text | None:
@@ -46,7 +46,9 @@ def formula(card: Blueprint) -> Text | None:
         return Text("at the first goods of a round: {gives}", gives=gives)
     if card.use is None:
         return (
-            Text("{n} metal less per monument", n=card.metal_off_per_monument) if card.metal_off_per_monument else None
+            Text("{metal} less per monument", metal=Amount("metal", card.metal_off_per_monument))
+            if card.metal_off_per_monument
+            else None
         )
     return Text("{takes}: {gives}", takes=takes_of(card.use), gives=gives_of(card.use))
 
@@ -57,7 +59,7 @@ def takes_of(use: CardUse) -> Said:
     takes: Said = [dice] if dice else []
     takes += bundle(use.pay.metal, use.pay.energy)
     if use.pay_x:
-        takes.append(Text("{kind}*X", kind=Name(use.pay_x)))
+        takes.append(Text("X {kind}", kind=Name(use.pay_x)))
     if use.pay.cards:
         takes.append(Count("discard {n} card", "discard {n} cards", use.pay.cards))
     return takes
@@ -67,7 +69,7 @@ def gives_of(use: CardUse) -> Said:
     """Return what a use gives."""
     gives = gains(use.gain)
     if use.gain_x:
-        gives.append(Text("{kind}*X", kind=Name(use.gain_x)))
+        gives.append(Text("X {kind}", kind=Name(use.gain_x)))
     gives += [
         Text("{gives} by {low}-{high}", gives=gains(one.gain), low=one.faces[0], high=one.faces[-1])
         for one in use.by_face

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engine.core.language import Name, Text
+from engine.core.language import Amount, list_amounts
 
 KINDS = ("metal", "energy", "goods")
 PIPS = "⚀⚁⚂⚃⚄⚅"
@@ -13,7 +13,6 @@ def show_dice(faces: Iterable[int]) -> str:
     return " ".join(f"{PIPS[face - 1]}{face}" for face in faces)
 
 
-def bundle(metal: int = 0, energy: int = 0, goods: int = 0) -> list[Text | Name]:
-    """Return amounts as they are said: each kind once, with its number when it is more than one."""
-    counts = zip(KINDS, (metal, energy, goods), strict=True)
-    return [Name(kind) if n == 1 else Text("{kind}*{n}", kind=Name(kind), n=n) for kind, n in counts if n]
+def bundle(metal: int = 0, energy: int = 0, goods: int = 0) -> list[Amount]:
+    """Return amounts as they are said: `2 metal`, each kind once."""
+    return list_amounts(dict(zip(KINDS, (metal, energy, goods), strict=True)))

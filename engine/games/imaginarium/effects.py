@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text
+from engine.core.language import Amount, Count
 from engine.core.types import Event, Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import RESOURCES, Machine, card_key
@@ -25,9 +25,9 @@ def others(state: ImaginariumState, seat: Seat) -> list[Seat]:
     return [other for other in range(len(state.players)) if other != seat]
 
 
-def stock(player: Player) -> list[Text]:
+def stock(player: Player) -> list[Amount]:
     """Return what a player has of each resource, for their own eyes."""
-    return [Text("{good} {n}", good=Name(kind), n=getattr(player, kind)) for kind in RESOURCES]
+    return [Amount(kind, getattr(player, kind)) for kind in RESOURCES]
 
 
 def goods_for(player: Player, making: Making) -> tuple[tuple[str, ...], ...]:

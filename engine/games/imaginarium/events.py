@@ -1,6 +1,6 @@
 """What happens in Imaginarium; deeds are public, totals behind the screens are in no event."""
 
-from engine.core.language import Count, Name, Text, Who, name_all
+from engine.core.language import Amount, Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
 from engine.games.imaginarium.words import list_goods
 
@@ -18,12 +18,12 @@ class Done(Event, frozen=True, kw_only=True):
         return {(self.seat, good): n for good, n in self.change.items()}
 
     @property
-    def gained(self) -> list[Text]:
+    def gained(self) -> list[Amount]:
         """What came in."""
         return list_goods({good: n for good, n in self.change.items() if n > 0})
 
     @property
-    def paid(self) -> list[Text]:
+    def paid(self) -> list[Amount]:
         """What went out."""
         return list_goods({good: n for good, n in self.change.items() if n < 0})
 

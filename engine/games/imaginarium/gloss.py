@@ -148,7 +148,11 @@ def does(book: ImaginariumBook, machine: Machine) -> Text:
 def makes(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
     """Return what one use of a stack makes."""
     making: Making = book.stacks.making(stack)
-    made = Text("any resource*{n}", n=making.choice) if making.choice else listed_text(dict(making.gives))
+    made = (
+        Count("any {n} resource", "any {n} resources of one kind", making.choice)
+        if making.choice
+        else listed_text(dict(making.gives))
+    )
     if not making.input:
         return made
     return Count("{n} resource → {made}", "{n} resources → {made}", making.input, made=made)

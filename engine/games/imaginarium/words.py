@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Name, Text, list_amounts
 from engine.games.imaginarium.cards import Assistant, Project
 
 ASKED = {
@@ -23,9 +23,9 @@ PHASES = {"plan": Text("planning"), "over": Text("the end")}
 IMPLEMENTATION = Text("implementation")
 
 
-def list_goods(goods: Mapping[str, int]) -> list[Text]:
-    """Return goods as they are told: `wood 2`."""
-    return [Text("{good} {n}", good=Name(good), n=abs(n)) for good, n in goods.items() if n]
+def list_goods(goods: Mapping[str, int]) -> list[Amount]:
+    """Return goods as they are told, given or taken: `2 wood`."""
+    return list_amounts({good: abs(n) for good, n in goods.items()})
 
 
 def label_all(things: Sequence[str]) -> list[Text]:
@@ -36,17 +36,17 @@ def label_all(things: Sequence[str]) -> list[Text]:
 @cache
 def about_assistant(assistant: Assistant) -> Text:
     """Return what an assistant does, in a few words."""
-    n = assistant.amount
+    n, coal = assistant.amount, Amount("charcoalium", assistant.amount)
     return {
         "free_actions": Text("from your next turn on, any two actions"),
-        "scrap_pay": Text("charcoalium {n} per level of the machine that the reset discards", n=n),
+        "scrap_pay": Text("{coal} per level of the machine that the reset discards", coal=coal),
         "repeat_work": Text("repair and dismantle {n} times a turn", n=n),
         "project_bonus": Text("{n} point more for each project", n=n),
         "base_price": Text("reserved machines cost the base cost only"),
         "extra_spaces": Text("{n} more workshop spaces", n=n),
-        "top_of_deck": Text("once a turn, buy the top of the deck for charcoalium {n}", n=n),
+        "top_of_deck": Text("once a turn, buy the top of the deck for {coal}", coal=coal),
         "private_projects": Text("draw {n} private projects, score one", n=n),
-        "point_price": Text("points cost charcoalium {n}", n=n),
+        "point_price": Text("points cost {coal}", coal=coal),
         "transactions": Text("{n} transactions a turn", n=n),
         "double_effect": Text("use a machine {n} times when you repair it", n=n),
         "borrow": Text("each turn, use a single machine of an opponent"),
@@ -69,5 +69,5 @@ def about_project(project: Project) -> Text:
         "output_each": Text("make wood, copper and crystal each turn"),
         "output_alike": Text("make {n} equal resources a turn", n=n),
         "assistants": Text("{n} assistants", n=n),
-        "charcoalium": Text("show charcoalium {n}", n=n),
+        "charcoalium": Text("show {coal}", coal=Amount("charcoalium", n)),
     }[project.condition]

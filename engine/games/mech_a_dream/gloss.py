@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.language import Count, Name, Text
+from engine.core.language import Amount, Name, Text
 from engine.core.types import Move
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.moves import (
@@ -50,7 +50,7 @@ def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
     if isinstance(move, Dock):
         parcels = [Text("{gain}", gain=goods(gain)) for gain in book.parcels[view["delivery"]][view["moment"]]]
         toll = toll_of(book, view["delivery"], find_discounts(book, view["players"][view["you"]]["built"]))
-        return Count("{parcels} for {n} flower", "{parcels} for {n} flowers", toll, parcels=parcels)
+        return Text("{parcels} for {price}", parcels=parcels, price=Amount("flower", toll))
     if isinstance(move, Screen):
         return Text("{card}: starts with {gain}", card=Name(move.robot), gain=goods(book.robots[move.robot].start))
     if isinstance(move, Draft | Poach):
@@ -67,7 +67,7 @@ def about_storage(book: DreamBook, view: View, move: Storage) -> Text:
 def about_tile(book: DreamBook, view: View, move: Acquire | Buy) -> Text:
     """Return a tile of the factory at its player's price."""
     off = find_discounts(book, view["players"][view["you"]]["built"])
-    price = Text("{kind} {n}", kind=Name(currency_of(book, move.tile)), n=price_of(book, move.tile, off))
+    price = Amount(currency_of(book, move.tile), price_of(book, move.tile, off))
     return Text(
         "{tile} for {price}: {does}", tile=Name(move.tile), price=price, does=machine_text(book.machines[move.tile])
     )

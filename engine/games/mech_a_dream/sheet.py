@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Count, Name, Text, Voice
+from engine.core.language import Amount, Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
@@ -291,7 +291,7 @@ class DreamDrawing(Drawing[DreamBook]):
         """Return a star where figures are designed."""
         return "" if self.book.designed.isdisjoint(things) else "*"
 
-    def list(self, texts: Sequence[Text]) -> str:
+    def list(self, texts: Sequence[Text | Amount]) -> str:
         """Return texts one after the other."""
         return self.voice.word(texts)
 

@@ -3,22 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Count, Text, list_amounts
 from engine.games.mech_a_dream.cards import Amounts, Effect, Machine, Specialist
 
 KINDS = ("flower", "ink", "rainbow", "points", "hourglass", "activation")
 
 
-def goods(amounts: Amounts | Mapping[str, Any]) -> list[Text]:
-    """Return amounts as they are said: `ink 2`."""
+def goods(amounts: Amounts | Mapping[str, Any]) -> list[Amount]:
+    """Return amounts as they are said: `2 ink`."""
     read = amounts.get if isinstance(amounts, Mapping) else lambda kind, _: getattr(amounts, kind)
-    return [Text("{kind} {n}", kind=Name(kind), n=n) for kind in KINDS if (n := read(kind, 0))]
+    return list_amounts({kind: read(kind, 0) for kind in KINDS})
 
 
 def effect_text(effect: Effect) -> Text:
     """Return what a use takes and gives."""
     if effect.special == "purchase":
-        return Text("buy a tile without an assistant, {n} slots sooner", n=effect.sooner)
+        return Count(
+            "buy a tile without an assistant, {n} slot sooner",
+            "buy a tile without an assistant, {n} slots sooner",
+            effect.sooner,
+        )
     if effect.special == "evening_parcel":
         return Text("the evening's parcel of the dock, for nothing")
     if effect.special == "copy":
@@ -42,12 +46,12 @@ def power_text(machine: Machine) -> Text:
     assert machine.power is not None
     n = machine.power.by
     if machine.power.reduces == "ink":
-        return Text("tiles cost {n} ink less", n=n)
+        return Text("tiles cost {price} less", price=Amount("ink", n))
     if machine.power.reduces == "rainbow":
-        return Text("yellow tiles cost {n} rainbow less", n=n)
+        return Text("yellow tiles cost {price} less", price=Amount("rainbow", n))
     if machine.power.reduces == "time":
-        return Text("tiles enter {n} slot sooner", n=n)
-    return Text("the dock costs {n} flower less", n=n)
+        return Count("tiles enter {n} slot sooner", "tiles enter {n} slots sooner", n)
+    return Text("the dock costs {price} less", price=Amount("flower", n))
 
 
 def specialist_text(card: Specialist) -> Text:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who, name_all
+from engine.core.language import Amount, Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.words import bundle
 
@@ -83,10 +83,10 @@ class Scrapped(Event, frozen=True, tag="scrapped"):
         if not self.coins:
             return Text("{who} scrapped {card}.", who=who, card=card)
         return Text(
-            "{who} scrapped {card}; {coins} charcoalium on it went to the reserve.",
+            "{who} scrapped {card}; the {coins} on it went to the reserve.",
             who=who,
             card=card,
-            coins=self.coins,
+            coins=Amount("charcoalium", self.coins),
         )
 
 
@@ -214,9 +214,9 @@ class Purged(Event, frozen=True, tag="purged"):
     def text(self) -> Text:
         """Tell it."""
         return Text(
-            "The bric-a-brac was full: {cards} were discarded, {coins} charcoalium went to the reserve.",
+            "The bric-a-brac was full: {cards} were discarded, {coins} went to the reserve.",
             cards=name_all(self.cards),
-            coins=self.coins,
+            coins=Amount("charcoalium", self.coins),
         )
 
 
@@ -234,10 +234,10 @@ class Repaired(Event, frozen=True, tag="repaired"):
         said = {"who": Who(self.seat), "card": Name(self.card), "paid": bundle(self.paid)}
         if self.found:
             return Count(
-                "{who} repaired {card} for {n} point, paid {paid} and found {found} charcoalium on it.",
-                "{who} repaired {card} for {n} points, paid {paid} and found {found} charcoalium on it.",
+                "{who} repaired {card} for {n} point, paid {paid} and found {found} on it.",
+                "{who} repaired {card} for {n} points, paid {paid} and found {found} on it.",
                 self.points,
-                found=self.found,
+                found=Amount("charcoalium", self.found),
                 **said,
             )
         return Count(

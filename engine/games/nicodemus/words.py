@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from engine.core.language import Name, Text
+from engine.core.language import Amount, list_amounts
 from engine.games.nicodemus.moves import KINDS
 
 
-def bundle(goods: Iterable[str]) -> list[Text | Name]:
-    """Return goods as they are said: each kind once, with its number when it is more than one."""
+def bundle(goods: Iterable[str]) -> list[Amount]:
+    """Return goods as they are said: `2 wood`, each kind once."""
     goods = tuple(goods)
-    counts = [(kind, goods.count(kind)) for kind in KINDS]
-    return [Name(k) if n == 1 else Text("{kind}*{n}", kind=Name(k), n=n) for k, n in counts if n]
+    return list_amounts({kind: goods.count(kind) for kind in KINDS})

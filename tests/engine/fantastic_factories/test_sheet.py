@@ -66,7 +66,7 @@ def test_a_card_that_stands_or_has_no_second_tool_says_so():
         ({"ask": "discard", "card": "refinery", "left": 1}, "Refinery costs 1 more card of your hand."),
         (
             {"ask": "gain", "by": "black_market", "card": "megalith", "n": 4},
-            "Which 4 of metal*5, energy*2 do you gain?",
+            "Which 4 of 5 metal, 2 energy do you gain?",
         ),
     ],
 )
@@ -113,22 +113,22 @@ def test_marked_dice_empty_spaces_and_finished_work_are_shown():
 def test_cards_are_explained_in_both_languages():
     table = at_work(player(built=["concrete_plant", "scrap_yard", "laboratory", "motherlode", "manufactory"]))
     english = "\n".join(lines(table))
-    assert "2 equal dice, metal*X: goods*2" in english
-    assert "after another card is built: metal" in english
+    assert "2 equal dice, X metal: 2 goods" in english
+    assert "after another card is built: 1 metal" in english
     assert "at the first goods of a round: draw 1 card" in english
-    assert "any die: metal by 1-3, metal*2 by 4-6" in english
-    assert "2 equal dice: goods, metal*2 or energy*3 or draw 2 cards" in english
+    assert "any die: 1 metal by 1-3, 2 metal by 4-6" in english
+    assert "2 equal dice: 1 good, 2 metal or 3 energy or draw 2 cards" in english
     assert "Usine de Béton" in "\n".join(lines(table, 0, "fr"))
 
 
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("incinerator", "metal, discard 1 card: energy*6"),
-        ("recycling_plant", "energy*2, discard 2 cards: goods, draw 1 card"),
-        ("foundry", "any die, energy*X: metal*X"),
-        ("mega_factory", "3 equal dice: goods*2, an extra die of your choice"),
-        ("warehouse", "3 dice, 14 or more in all: energy*2, goods*2"),
+        ("incinerator", "1 metal, discard 1 card: 6 energy"),
+        ("recycling_plant", "2 energy, discard 2 cards: 1 good, draw 1 card"),
+        ("foundry", "any die, X energy: X metal"),
+        ("mega_factory", "3 equal dice: 2 goods, an extra die of your choice"),
+        ("warehouse", "3 dice, 14 or more in all: 2 energy, 2 goods"),
         ("megalith", "1 metal less per monument"),
         ("obelisk", "None"),
     ],

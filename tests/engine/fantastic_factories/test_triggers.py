@@ -116,7 +116,7 @@ def test_the_replicator_uses_a_market_card_for_one_energy_on_top():
 def test_its_energy_must_be_there_besides_the_copied_cost():
     table = copying(["biolab"], dice=[1], energy=1)
     assert legal(table, "replicate") == []
-    assert "it costs energy*2; you have energy." in refusal(table, "replicate 1 1").say()
+    assert "it costs 2 energy; you have 1 energy." in refusal(table, "replicate 1 1").say()
 
 
 def test_the_replicator_works_once_a_round():

@@ -215,7 +215,7 @@ def test_unknown_options_and_values_are_refused():
         ({"ask": "die"}, "Which face does your extra die show?"),
         (
             {"ask": "gain", "by": "black_market", "card": "megalith", "n": 4},
-            "Which 4 of metal*5, energy*2 do you gain?",
+            "Which 4 of 5 metal, 2 energy do you gain?",
         ),
         ({"ask": "drop"}, "Keep at most 10 cards and 12 resources: what do you give up?"),
     ],
@@ -231,7 +231,7 @@ def test_the_phases_and_the_gift_say_what_is_asked():
     assert str(at_work().prompt(1)) == "Place dice, build and activate in any order, then end."
     table = at_market(player(["golem"]), player(), player())
     play(table, "hire 1")
-    assert str(table.prompt(0)) == "Which opponent gets metal from miner?"
+    assert str(table.prompt(0)) == "Which opponent gets 1 metal from miner?"
 
 
 def random_game(seats, seed):
@@ -258,7 +258,7 @@ def test_every_event_can_be_told_in_both_languages():
     ("event", "said"),
     [
         (Activated(seat=0, card="dojo"), "p1 used Dojo."),
-        (Activated(seat=0, card="dojo", dice=(3,), energy=-1), "p1 used Dojo with ⚂3, energy."),
+        (Activated(seat=0, card="dojo", dice=(3,), energy=-1), "p1 used Dojo with ⚂3, 1 energy."),
         (EndNeared(how="machine"), "The Machine has made enough goods: one more round is played."),
         (EndNeared(how="goods", seat=1), "p2 has made enough goods: one more round is played."),
         (EndNeared(how="buildings", seat=0), "p1 has built enough: one more round is played."),

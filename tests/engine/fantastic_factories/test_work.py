@@ -192,7 +192,10 @@ def test_a_ruling_keeps_one_metal_on_the_megalith():
 
 def test_a_build_that_cant_be_paid_is_refused_with_the_price():
     table = at_work(player(["biolab", "foundry"], metal=1, energy=2))
-    assert "it costs metal, energy*3; you have metal, energy*2." in refusal(table, "build biolab discard foundry").say()
+    assert (
+        "it costs 1 metal, 3 energy; you have 1 metal, 2 energy."
+        in refusal(table, "build biolab discard foundry").say()
+    )
 
 
 def test_gains_are_usable_at_once_and_a_card_works_in_the_round_it_is_built():

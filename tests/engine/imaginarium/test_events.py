@@ -14,24 +14,24 @@ TOLD = [
     (happened.FoundNoPlace(seat=1), "p2 found no free place and plays last."),
     (happened.Spoiled(seat=1, machine="P1"), "p2's saboteur threw Charcoalette into the crusher."),
     (happened.Spoiled(seat=1), "p2's saboteur went home."),
-    (happened.Used(seat=0, machines=("P2",), change={"wood": 1}), "p1 used Carpenteur and made wood 1."),
+    (happened.Used(seat=0, machines=("P2",), change={"wood": 1}), "p1 used Carpenteur and made 1 wood."),
     (
         happened.Used(seat=0, machines=("T1",), change={"wood": -1, "charcoalium": 3}),
-        "p1 used Combusteur and turned wood 1 into charcoalium 3.",
+        "p1 used Combusteur and turned 1 wood into 3 charcoalium.",
     ),
     (
         happened.Used(seat=0, machines=("P2",), owner=1, change={"wood": 1}),
-        "p1 borrowed Carpenteur of p2 and made wood 1.",
+        "p1 borrowed Carpenteur of p2 and made 1 wood.",
     ),
     (
         happened.Acquired(seat=0, machine="P6", change={"charcoalium": -5, "wood": -4}),
-        "p1 bought Flamelleur for charcoalium 5, wood 4.",
+        "p1 bought Flamelleur for 5 charcoalium, 4 wood.",
     ),
     (
         happened.LostMachine(seat=0, machine="P6", change={"wood": -1}),
-        "p1 could not pay for Flamelleur, lost wood 1, and the machine went into the crusher.",
+        "p1 could not pay for Flamelleur, lost 1 wood, and the machine went into the crusher.",
     ),
-    (happened.Collected(seat=0, change={"charcoalium": 2}), "p1 collected charcoalium 2."),
+    (happened.Collected(seat=0, change={"charcoalium": 2}), "p1 collected 2 charcoalium."),
     (
         happened.Topdecked(seat=0, machine="P6", change={"charcoalium": -3}),
         "p1 bought the top of the deck: Flamelleur.",
@@ -39,7 +39,7 @@ TOLD = [
     (happened.Dialled(seat=0, pair=("extract", "repair")), "p1 chose to extract, repair."),
     (
         happened.Repaired(seat=0, machine="P1", space=3, change={"wood": -2}),
-        "p1 repaired Charcoalette onto space 3 for wood 2.",
+        "p1 repaired Charcoalette onto space 3 for 2 wood.",
     ),
     (
         happened.Stole(seat=0, machine="A2", good="wood", gave=(0, 3, 1), kept=3),
@@ -50,13 +50,13 @@ TOLD = [
     (happened.Recycled(seat=0), "p1's Recyclateur went into the crusher."),
     (happened.Recycled(seat=0, machine="P1"), "p1 brought Charcoalette back from the crusher."),
     (happened.Skipped(seat=0), "p1 did without the effect."),
-    (happened.Dismantled(seat=0, machine="P1", change={"wood": 4}), "p1 dismantled Charcoalette for wood 4."),
+    (happened.Dismantled(seat=0, machine="P1", change={"wood": 4}), "p1 dismantled Charcoalette for 4 wood."),
     (happened.Reorganised(seat=0, stacks=(("P1", "P1"), ("P2",))), "p1 reorganised the workshop: P1+P1 P2."),
-    (happened.Traded(seat=0, change={"charcoalium": -5, "points": 1}), "p1 gave charcoalium 5 for points 1."),
-    (happened.Extracted(seat=0, change={"charcoalium": 3}), "p1 extracted charcoalium 3."),
+    (happened.Traded(seat=0, change={"charcoalium": -5, "points": 1}), "p1 gave 5 charcoalium for 1 point."),
+    (happened.Extracted(seat=0, change={"charcoalium": 3}), "p1 extracted 3 charcoalium."),
     (
         happened.Recruited(seat=0, assistant="AS01", change={"charcoalium": -9}),
-        "p1 recruited Free Hand for charcoalium 9.",
+        "p1 recruited Free Hand for 9 charcoalium.",
     ),
     (
         happened.DrewProjects(seat=0, projects=("PR01", "PR02"), seen_by=(0,)),
@@ -70,7 +70,7 @@ TOLD = [
         happened.BeltMoved(discarded="P1", drawn=("P2", "P3")),
         "The belt moved: Charcoalette went into the crusher; new: Carpenteur, Copperette.",
     ),
-    (happened.ScrapPaid(seat=0, change={"charcoalium": 2}), "p1's Scrap Dealer earned charcoalium 2."),
+    (happened.ScrapPaid(seat=0, change={"charcoalium": 2}), "p1's Scrap Dealer earned 2 charcoalium."),
     (happened.AssistantsCame(assistants=("AS12",)), "New in the meeting room: Borrower."),
     (
         happened.GameEnded(declared=(1,), majorities=(0, 4)),

@@ -77,7 +77,7 @@ def test_an_offer_takes_no_goods_and_survives_a_restart():
     assert refused(table, "end") == "not_now"
 
 
-@pytest.mark.parametrize(("assistants", "said"), [([], "points 1"), (["AS11"], "points 2")])
+@pytest.mark.parametrize(("assistants", "said"), [([], "1 point"), (["AS11"], "2 points")])
 def test_what_an_offer_brings_is_said(assistants, said):
     table = repaired(assistants=assistants)
     effect, _ = table.legal(0)

@@ -258,8 +258,8 @@ def refusals():
         (
             "repair P2",
             acting(player(yard=["P2"], copper=1)),
-            "its repair takes copper 2, and you have wood 0, copper 1, crystal 0.",
-            "sa réparation demande cuivre 2, et vous avez bois 0, cuivre 1, cristal 0.",
+            "its repair takes 2 copper, and you have 0 wood, 1 copper, 0 crystals.",
+            "sa réparation demande 2 cuivres, et vous avez 0 bois, 1 cuivre, 0 cristal.",
         ),
         (
             "scrap P2 copper",
@@ -300,8 +300,8 @@ def refusals():
         (
             "acquire wood",
             at_turn(player(wood=1), place=0),
-            "all you have does not pay 6: `acquire` alone gives up your goods and the machine.",
-            "tout ce que vous avez ne paie pas 6 : `acquire` seul abandonne vos biens et la machine.",
+            "all you have does not pay 6 charcoalium: `acquire` alone gives up your goods and the machine.",
+            "tout ce que vous avez ne paie pas 6 charboniums : `acquire` seul abandonne vos biens et la machine.",
         ),
     ],
 )

@@ -109,7 +109,7 @@ def test_the_dock_example_gives_three_points_two_ink_and_an_activation_for_two_f
 def test_whoever_lacks_flowers_cant_dock():
     table = by_day(player(flower=2), player(), delivery="delivery_01")
     assert "dock" not in legal(table)
-    assert refusal(table, "dock").say() == "`dock`: the dock costs you 3 flowers; you have 2."
+    assert refusal(table, "dock").say() == "`dock`: the dock costs you 3 flower; you have 2."
 
 
 @pytest.mark.parametrize(("moment", "points"), [(MORNING, 3), (AFTERNOON, 3), (EVENING, 2)])

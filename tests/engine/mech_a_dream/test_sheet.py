@@ -72,8 +72,8 @@ def test_specialists_show_their_owner_and_price():
 def test_whoever_can_copy_sees_what_others_machines_do():
     rival = player(["red_08"], robot="robot_1")
     table = by_night(player(robot="robot_8"), rival, options=ROBOTS)
-    assert any("red_08" in line and "flower 1 → points 2" in line for line in lines_of(table))
-    assert "flower 1 → points 2" not in "\n".join(lines_of(by_night(player(robot="robot_2"), rival, options=ROBOTS)))
+    assert any("red_08" in line and "1 flower → 2 points" in line for line in lines_of(table))
+    assert "1 flower → 2 points" not in "\n".join(lines_of(by_night(player(robot="robot_2"), rival, options=ROBOTS)))
 
 
 def test_open_choices_say_what_is_left_and_what_follows():
@@ -81,7 +81,7 @@ def test_open_choices_say_what_is_left_and_what_follows():
     play(table, "dock")
     shown = "\n".join(lines_of(table))
     assert "2 hourglasses are left." in shown
-    assert "Parcels to come: ink 2." in shown
+    assert "Parcels to come: 2 ink." in shown
 
 
 @pytest.mark.parametrize(("points", "said"), [((9, 4), "p1 won: p1 9, p2 4."), ((4, 4), "p1, p2 share the win")])
@@ -121,7 +121,7 @@ def test_the_sheet_tells_what_is_left_of_a_choice_and_the_parcels_to_come():
     mine = player(belt={"red_07": 2}, waiting=[{"gain": {"ink": 2}}], specialists={"specialist_08": 1})
     table = by_day(mine, player(), pending=[[{"ask": "hourglasses", "n": 2}], []], options=SPECIALISTS)
     assert line_with(table, "2 hourglasses are left.")
-    assert line_with(table, "Parcels to come: ink 2.")
+    assert line_with(table, "Parcels to come: 2 ink.")
     mine["waiting"] = []
     table = by_day(mine, player(), pending=[[{"ask": "rewards", "cards": ["specialist_08"]}], []], options=SPECIALISTS)
     assert not any("Parcels to come" in line for line in lines_of(table))

@@ -138,8 +138,8 @@ def test_refusals_are_sentences_with_names_in_the_readers_language(lang):
         (
             lambda: by_night(player(["red_14"]), player()),
             "activate red_14",
-            "that costs flower 2, ink 1; you have nothing.",
-            "cela coûte fleur 2, encre 1 ; vous n'avez rien.",
+            "that costs 2 flowers, 1 ink; you have nothing.",
+            "cela coûte 2 fleurs, 1 encre ; vous n'avez rien.",
         ),
         (
             lambda: by_day(player(), player(), options=SPECIALISTS),
@@ -169,7 +169,7 @@ def test_refusals_are_sentences_with_names_in_the_readers_language(lang):
 )
 def test_whoever_has_nothing_is_told_so_in_a_whole_sentence(table, line, en, fr):
     refused = refusal(table(), line)
-    assert en in refused.say()
+    assert en in refused.say("en", Voice("en", GAME.names))
     assert fr in refused.say("fr", Voice("fr", GAME.names))
 
 
@@ -444,7 +444,7 @@ def test_rewards_without_an_activation_offer_no_use():
     [
         ("the evening's parcel of the dock, for nothing", "robot_4", []),
         ("buy a tile without an assistant, 2 slots sooner", "robot_7", []),
-        ("flower 1: copy an opponent's purple machine or robot", "robot_8", []),
+        ("1 flower: copy an opponent's purple machine or robot", "robot_8", []),
         ("tiles cost 1 ink less", "robot_1", ["green_01a"]),
         ("yellow tiles cost 1 rainbow less", "robot_1", ["green_02a"]),
         ("tiles enter 1 slot sooner", "robot_1", ["green_03a"]),
@@ -459,7 +459,7 @@ def test_the_sheet_says_what_robots_and_green_machines_do(said, robot, built):
 def test_a_specialist_of_an_edition_may_reward_any_actions():
     change = '[[specialist]]\nid = "specialist_04"\nafter = ["dock", "storage"]\n'
     rules: Any = engine.open_table("mech_a_dream", 2, SPECIALISTS, b"x", edition=change).rules
-    assert str(specialist_text(rules.book.specialists["specialist_04"])) == "after `dock`, `storage`: points 2"
+    assert str(specialist_text(rules.book.specialists["specialist_04"])) == "after `dock`, `storage`: 2 points"
 
 
 def test_every_designed_figure_says_so_and_attested_parts_are_named():

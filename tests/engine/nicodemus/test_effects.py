@@ -154,7 +154,7 @@ def test_a_scrap_gain_outside_the_cost_is_refused(goods):
     play(table, "play purple_2 effect")
     illegal = refusal(table, f"scrap 1 {goods}")
     assert illegal.reason == "not_in_cost"
-    assert "copper, crystal" in illegal.say()
+    assert "1 copper, 1 crystal" in illegal.say()
 
 
 # Exchange

@@ -51,10 +51,10 @@ def test_one_charcoalium_too_few_is_refused_with_the_price():
 def test_a_missing_resource_is_refused_with_the_price():
     illegal = refusal(duel(row=["blue_2"], mine=player(wood=1)), "repair 1")
     assert illegal.reason == "too_poor"
-    assert "it costs you wood*2 and you have wood" in illegal.say()
+    assert "it costs you 2 wood and you have 1 wood" in illegal.say()
     discounted = duel(row=["yellow_1"], mine=player(workshop=["blue_5"], wood=1))
     said = refusal(discounted, "repair 1").say()
-    assert "it costs wood*2, crystal*2, less 1 of your choice, and you have wood" in said
+    assert "it costs 2 wood, 2 crystal, less 1 of your choice, and you have 1 wood" in said
 
 
 @pytest.mark.parametrize("position", [0, 3, 999_999])

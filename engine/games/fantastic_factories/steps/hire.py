@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Amount, Name
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.contractors import serve
 from engine.games.fantastic_factories.deed import FactoriesDeed
@@ -54,9 +54,9 @@ class HireStep(MarketPhaseStep[Hire]):
         if energy < hired.energy:
             return Refusal(
                 "too_poor",
-                "{contractor} costs {cost} energy and you have {energy}.",
+                "{contractor} costs {cost} and you have {energy}.",
                 contractor=Name(contractor),
-                cost=hired.energy,
+                cost=Amount("energy", hired.energy),
                 energy=energy,
             )
         if hired.effect == "build" and not self._has_pile(state):

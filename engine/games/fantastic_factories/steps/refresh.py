@@ -1,7 +1,7 @@
 """Phase de marché, Action facultative: pay to replace a whole row, once a round, before the choice."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Amount
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import Refreshed
@@ -34,9 +34,8 @@ class RefreshStep(MarketPhaseStep[Refresh]):
         if getattr(player, move.pay) < self.book.limits.refresh_cost:
             return Refusal(
                 "too_poor",
-                "it costs {n} {kind} and you have {purse}.",
-                n=self.book.limits.refresh_cost,
-                kind=Name(move.pay),
+                "it costs {price} and you have {purse}.",
+                price=Amount(move.pay, self.book.limits.refresh_cost),
                 purse=getattr(player, move.pay),
             )
         return None

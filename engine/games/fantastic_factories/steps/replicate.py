@@ -5,7 +5,7 @@ from bisect import insort
 import msgspec
 
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Name, Text
 from engine.core.types import Move, Seat
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.deed import FactoriesDeed
@@ -89,8 +89,9 @@ class ReplicateStep(WorkPhaseStep[Replicate]):
         if move.faces or move.choice:
             return Refusal("no_choice", "a card that works by itself takes no dice and gives no choice.")
         if player.energy < energy:
+            cost = Amount("energy", energy)
             return Refusal(
-                "too_poor", "the Replicator costs {n} energy and you have {energy}.", n=energy, energy=player.energy
+                "too_poor", "the Replicator costs {cost} and you have {energy}.", cost=cost, energy=player.energy
             )
         return None
 

@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import GOODS, card_key
 from engine.games.imaginarium.effects import change, check_stock, into_crusher, others
@@ -73,7 +73,7 @@ class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
             return Refusal(
                 "cannot_pay",
                 "all you have does not pay {price}: `acquire` alone gives up your goods and the machine.",
-                price=price,
+                price=Amount("charcoalium", price),
             )
         if len(goods) == units or not is_payable:
             return check_stock(player, goods)
@@ -81,8 +81,8 @@ class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
             return Refusal("no_goods", "no resources are asked of you here; write `acquire` alone.")
         return Refusal(
             "wrong_payment",
-            "it costs {price} and you have {coal} charcoalium: name {units} resources, not {named}.",
-            price=price,
+            "it costs {price} and you have {coal}: name {units} resources, not {named}.",
+            price=Amount("charcoalium", price),
             coal=player.charcoalium,
             units=units,
             named=len(goods),
@@ -97,8 +97,8 @@ class PickUpStep(TurnStep[Acquire | Collect | Topdeck]):
         if player.charcoalium < buyer.amount:
             return Refusal(
                 "too_poor",
-                "it costs {price} charcoalium and you have {coal}.",
-                price=buyer.amount,
+                "it costs {price} and you have {coal}.",
+                price=Amount("charcoalium", buyer.amount),
                 coal=player.charcoalium,
             )
         if not state.deck and (state.rulings.empty_deck == "gaps" or not state.crusher):

@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Name, Text
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.events import Placed
@@ -85,7 +85,7 @@ class PlanStep(TurnStep[Reserve | Extractor | Sabotage | Block]):
         if can_pay(self.book, state.players[seat], price):
             return None
         return Text(
-            "{machine} will cost {price} charcoalium, more than you could pay now: unpaid, you lose all you have.",
+            "{machine} will cost {price}, more than you could pay now: unpaid, you lose all you have.",
             machine=Name(state.belt[place] or ""),
-            price=price,
+            price=Amount("charcoalium", price),
         )

@@ -2,6 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
+from engine.core.language import Amount
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.effects import change
 from engine.games.imaginarium.events import DrewProjects, Recruited
@@ -37,7 +38,10 @@ class RecruitStep(ActionStep[Recruit]):
         cost = self.book.assistants[move.assistant].cost
         if cost > player.charcoalium:
             return Refusal(
-                "too_poor", "it costs {price} charcoalium and you have {coal}.", price=cost, coal=player.charcoalium
+                "too_poor",
+                "it costs {price} and you have {coal}.",
+                price=Amount("charcoalium", cost),
+                coal=player.charcoalium,
             )
         return None
 

@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Amount, Name
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, stock
@@ -49,9 +49,9 @@ class TransactStep(ActionStep[Buy | Sell]):
         if price > player.charcoalium:
             return Refusal(
                 "too_poor",
-                "one {good} costs {price} charcoalium and you have {coal}.",
+                "one {good} costs {price} and you have {coal}.",
                 good=Name(move.good),
-                price=price,
+                price=Amount("charcoalium", price),
                 coal=player.charcoalium,
             )
         return None

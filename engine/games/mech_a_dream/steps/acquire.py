@@ -6,9 +6,9 @@ from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.moves import Acquire
-from engine.games.mech_a_dream.prices import can_afford, find_discounts, price_of
+from engine.games.mech_a_dream.prices import can_afford, currency_of, find_discounts, price_of
 from engine.games.mech_a_dream.state import DreamState
-from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
+from engine.games.mech_a_dream.steps.base import DayStep, too_few
 
 
 class AcquireStep(DayStep[Acquire]):
@@ -52,6 +52,5 @@ def check_offer(book: DreamBook, state: DreamState, seat: Seat, tile: str) -> Re
     if can_afford(book, player, tile, off):
         return None
     price = price_of(book, tile, off)
-    if book.is_yellow[tile]:
-        return too_few_rainbows(price, player.rainbow)
-    return Refusal("too_poor", "that costs {price} ink; you have {purse}.", price=price, purse=player.ink)
+    kind = currency_of(book, tile)
+    return too_few(kind, price, getattr(player, kind))

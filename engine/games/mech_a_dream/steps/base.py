@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.language import Count, Name, Text, name_all
+from engine.core.language import Amount, list_amounts, name_all
 from engine.core.steps import M
 from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
@@ -97,10 +97,10 @@ def purchase_of(state: DreamState, seat: Seat) -> Purchase | None:
 # Refusals
 
 
-def amounts(cost: Amounts, flower: int = 0) -> list[Text]:
+def amounts(cost: Amounts, flower: int = 0) -> list[Amount]:
     """Return a cost as it is said."""
-    kinds = (("flower", cost.flower + flower), ("ink", cost.ink), ("rainbow", cost.rainbow), ("points", cost.points))
-    return [Text("{kind} {n}", kind=Name(kind), n=n) for kind, n in kinds if n]
+    kinds = {"flower": cost.flower + flower, "ink": cost.ink, "rainbow": cost.rainbow, "points": cost.points}
+    return list_amounts(kinds)
 
 
 def too_poor(player: Player, cost: Amounts, flower: int = 0) -> Refusal:
@@ -111,10 +111,9 @@ def too_poor(player: Player, cost: Amounts, flower: int = 0) -> Refusal:
     return Refusal("too_poor", "that costs {cost}; you have {have}.", cost=amounts(cost, flower), have=have)
 
 
-def too_few_rainbows(price: int, purse: int) -> Refusal:
-    """Refuse what costs more rainbows than there are."""
-    cost = Count("{n} rainbow", "{n} rainbows", price)
-    return Refusal("too_poor", "that costs {cost}; you have {purse}.", cost=cost, purse=purse)
+def too_few(kind: str, price: int, purse: int) -> Refusal:
+    """Refuse what costs more of a kind than there is."""
+    return Refusal("too_poor", "that costs {cost}; you have {purse}.", cost=Amount(kind, price), purse=purse)
 
 
 def not_on_belt(player: Player, tile: str) -> Refusal:

@@ -1,7 +1,7 @@
 """Travailler à l'usine, quai de livraisons: pay the card's flowers, then take the moment's parcels one by one."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Count
+from engine.core.language import Amount
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Docked
@@ -31,7 +31,7 @@ class DockStep(DayStep[Dock]):
     def check(self, state: DreamState, seat: Seat, move: Dock) -> Refusal | None:
         toll, flowers = self.toll(state, seat), state.players[seat].flower
         if toll > flowers:
-            cost = Count("{n} flower", "{n} flowers", toll)
+            cost = Amount("flower", toll)
             return Refusal("too_poor", "the dock costs you {cost}; you have {have}.", cost=cost, have=flowers)
         return None
 

@@ -8,7 +8,7 @@ from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Poached, Stored
 from engine.games.mech_a_dream.moves import GOODS, Good, Poach, Storage
 from engine.games.mech_a_dream.state import DreamState
-from engine.games.mech_a_dream.steps.base import DayStep, too_few_rainbows
+from engine.games.mech_a_dream.steps.base import DayStep, too_few
 
 STORAGE: list[Move] = [Storage(good) for good in GOODS]
 
@@ -59,7 +59,7 @@ class StorageStep(DayStep[Storage | Poach]):
             return Refusal("not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards)
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:
-            return too_few_rainbows(price, purse)
+            return too_few("rainbow", price, purse)
         return None
 
     def check_good(self, state: DreamState, move: Poach) -> Refusal | None:

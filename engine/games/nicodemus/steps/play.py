@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Amount, Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.effects import Means, activate, can_do, drop, gain, means, settle
 from engine.games.nicodemus.events import Played
@@ -87,7 +87,9 @@ class PlayStep(NicodemusStep[Play]):
         if machine is None or move.choice == "coins":
             return None
         if move.choice == "make" and machine.production == "charcoalium" and machine.points > 1:
-            return Text("For coins the machine gives {n} charcoalium, for make only 1.", n=machine.points)
+            return Text(
+                "For coins the machine gives {coins}, for make only 1.", coins=Amount("charcoalium", machine.points)
+            )
         if move.choice == "effect" and machine.effect == "private_project" and not state.pile:
             return Text("No project is left to draw.")
         return None

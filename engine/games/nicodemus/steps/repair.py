@@ -2,6 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
+from engine.core.language import Amount
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
@@ -37,9 +38,9 @@ class RepairStep(NicodemusStep[Repair]):
         if price.charcoalium > coins:
             return Refusal(
                 "too_poor",
-                "newer machines: {later}; that costs you {owed} charcoalium and you have {coins}.",
+                "newer machines: {later}; that costs you {owed} and you have {coins}.",
                 later=last - move.position,
-                owed=price.charcoalium,
+                owed=Amount("charcoalium", price.charcoalium),
                 coins=coins,
             )
         if not ways:

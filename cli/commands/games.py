@@ -10,11 +10,12 @@ import typer
 from cli import render
 from cli.answers import GameJson, SeatJson
 from cli.client import Client, connect, guest
-from cli.env import Env
+from cli.env import Env, wrap_talk
 from cli.exits import Failure
 from cli.options import GameArg, NeededGame
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
+from engine.core.dates import read_span
 from engine.core.language import Text
 from engine.core.refusals import Exit
 
@@ -128,17 +129,18 @@ def show_game(env: Env, client: Client, game: str) -> None:
         env.out(env.say(Text("The game, or the whole club, is paused: clocks stand.")))
     if shown["status"] == "running":
         show_motions(env, client, shown)
-    env.out(env.say(say_pace(shown)))
+    env.out(wrap_talk(env.say(say_pace(env, shown)), env.width))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
 
 
-def say_pace(shown: GameJson) -> Text:
+def say_pace(env: Env, shown: GameJson) -> Text:
     """Return how long a turn lasts at a table, and what happens then."""
     if not shown["pace"]:
         return Text("No clock runs here.")
     after = TIMEOUTS[shown["policy"].get("timeout", "wait")]
-    return Text("A turn may take {turn}; when its time is up, {after}.", turn=shown["pace"]["turn"], after=after)
+    turn = render.span(env, read_span(shown["pace"]["turn"]))
+    return Text("A turn may take {turn}; when its time is up, {after}.", turn=turn, after=after)
 
 
 def show_motions(env: Env, client: Client, shown: GameJson) -> None:
@@ -207,7 +209,7 @@ def tell_opened(env: Env, shown: GameJson) -> None:
         env.data(shown)
         return
     env.out(shown["id"])
-    env.tell(say_pace(shown))
+    env.tell(say_pace(env, shown))
     if shown["status"] == "open":
         env.tell(Text("Open. `atelier invite {game}` invites others; they `atelier join {game}`.", game=shown["id"]))
     else:

@@ -11,7 +11,6 @@ from cli.client import Client, connect
 from cli.commands.hosting import EverythingOption, WhyOption, YesOption, act, make_sure
 from cli.env import Env
 from cli.exits import Failure
-from cli.seating import seat_number
 from cli.seats import find_game
 from engine.core.dates import read_span
 from engine.core.errors import Refused
@@ -22,8 +21,8 @@ TRIES = 5
 """How often an act is signed anew, since somebody may play between a look at the game and the signature."""
 GameArg = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
 MaybeGame = Annotated[str | None, typer.Argument(help="The game's id, the beginning of it, or its title.")]
-SeatArg = Annotated[str, typer.Argument(help="The seat: p1, p2, ...")]
-SeatOption = Annotated[str | None, typer.Option("--seat", help="One seat alone: p1, p2, ...")]
+SeatArg = Annotated[str, typer.Argument(help="Whose seat: a name, or p1, p2, ...")]
+SeatOption = Annotated[str | None, typer.Option("--seat", help="One seat alone: a name, or p1, p2, ...")]
 TimeArg = Annotated[
     str, typer.Argument(help="How much more, such as `48h` or `3d`; or until when: `2026-12-01T20:00`.")
 ]
@@ -61,6 +60,13 @@ def send(client: Client, shown: dict[str, Any], do: str, why: str | None, said: 
     return {**client.call("POST", f"/games/{shown['id']}/host", body=body), "game": shown["id"]}
 
 
+def get_seat(shown: dict[str, Any], name: str) -> int:
+    """Return a seat of a game by the name of who plays it, or by its own."""
+    from engine.ledger.proposals import find_seat
+
+    return find_seat(name, [seat["name"] for seat in shown["seats"]])
+
+
 def tell_done(env: Env, done: dict[str, Any], said: Text) -> None:
     """Say what was done, and where it stands."""
     stands = Text("It is entry {n} of the ledger, and the table is told.", n=done["n"])
@@ -90,10 +96,12 @@ def give(
 ) -> None:
     """Give a seat to a bot, open it to substitutes, or offer it to a member, who takes it with their own slip.
 
-    Example: atelier host give club-7 p2 --to odile
+    Example: atelier host give club-7 bruno --to odile
     """
     env: Env = ctx.obj
-    number = seat_number(seat)
+    client = connect(env)
+    shown = look_at(client, find_game(env, client, game, ("mine", "running")))
+    game, number = shown["id"], get_seat(shown, seat)
     if to in {"bot", "substitute"}:
         done = intervene(env, game, "bot_seat" if to == "bot" else "open_seat", why, seat=number)
         whom = (
@@ -103,7 +111,7 @@ def give(
         )
         tell_done(env, done, whom)
         return
-    known = connect(env).call("GET", f"/members/{to}")
+    known = client.call("GET", f"/members/{to}")
     done = intervene(env, game, "offer_seat", why, seat=number, to=known["kid"])
     tell_done(env, done, Text("{seat} is kept for {name}, who is mailed.", seat=seat, name=known["handle"]))
 
@@ -112,12 +120,12 @@ def give(
 def extend(ctx: typer.Context, game: GameArg, time: TimeArg, seat: SeatOption = None, why: WhyOption = None) -> None:
     """Give more time to whoever is awaited now, or to one seat of them; nobody loses time by it.
 
-    Example: atelier host extend club-7 48h --seat p2
+    Example: atelier host extend club-7 48h --seat bruno
     """
     env: Env = ctx.obj
     client = connect(env)
-    number = None if seat is None else seat_number(seat)
     shown = look_at(client, find_game(env, client, game, ("mine", "running")))
+    number = None if seat is None else get_seat(shown, seat)
     dues = [one["deadline"] for one in shown["seats"] if one["deadline"] and number in {None, one["seat"]}]
     until = read_moment(time, max([env.now(), *dues]))
     done = intervene(env, shown["id"], "extend", why, until=until, seat=number)

@@ -97,6 +97,8 @@ def stuck(
         return
     for line in (line for seat in found for line in say_stuck(env, seat)):
         env.out(line)
+    if not found:
+        env.tell(Text("Nobody is waited for who was asked more than {hours} hours ago.", hours=hours))
 
 
 def say_stuck(env: Env, seat: dict[str, Any]) -> tuple[str, str]:

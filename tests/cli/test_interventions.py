@@ -24,7 +24,8 @@ def log(player, game, lang="en"):
 
 def test_a_seat_is_given_to_a_bot_and_the_log_says_so_in_both_languages(host, paced, served):
     game, ada, bob = paced
-    host.ok("host", "give", game, "p2", "--why", "Bob is ill.")
+    assert "There is no nobody at the table" in host.run("host", "give", game, "nobody").err
+    host.ok("host", "give", game, bob.handle, "--why", "Bob is ill.")
     assert f"{host.handle} (host) has given the seat of" in log(ada, game)
     assert "They write: Bob is ill." in log(ada, game)
     assert f"{host.handle} (hôte)" in log(ada, game, "fr")

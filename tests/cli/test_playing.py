@@ -232,8 +232,8 @@ def test_whoever_opens_a_table_is_told_of_its_clock(person):
     ada = person("ada")
     assert "No clock runs here." in ada.ok("new", "foundry", "--pace", "none").err
     said = ada.ok("new", "foundry", "--pace", "48h", "--policy", "bot_turn")
-    assert "A turn may take 48h; when its time is up, a bot plays that turn." in said.err
-    assert "A turn may take 48h" in ada.ok("games", said.out.strip()).out
+    assert "A turn may take 2 days; when its time is up, a bot plays that turn." in said.err
+    assert "A turn may take 2 days" in ada.ok("games", said.out.strip()).out
 
 
 def test_whoever_leaves_at_a_terminal_is_asked_first_and_told_the_way_back(duel):

@@ -26,7 +26,7 @@ def test_a_deleted_players_key_plays_no_more_and_a_bot_plays_on(house, ada):
     assert ada.play(game, "bid 1", view=view).code == "not_your_seat"
     assert ada.slip("DELETE", f"/games/{game}/seats", slip).code == "wrong_key"
     seat = bob.call("GET", f"/games/{game}").json["seats"][0]
-    assert (seat["by"], bob.view(game)["players"][0]) == ("bot", "player 1")
+    assert (seat["by"], seat["player"], bob.view(game)["players"][0]) == ("bot", None, seat["name"])
     house.worker.once()
     assert not bob.call("GET", f"/games/{game}").json["seats"][0]["awaited"]
 

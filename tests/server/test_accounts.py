@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.bots.names import name_bots
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, HelloSlip, KeySlip, RegisterSlip, sign
 from server.services import founding, keys, waits
@@ -113,7 +114,7 @@ def test_a_deleted_player_leaves_a_tombstone_and_the_game_goes_on(person):
     assert gone.status == 200
     assert gone.json["handle"] is None
     assert ada.call("GET", "/me").code == "token_unknown"
-    assert bob.view(game)["players"] == ["player 1", "bob"]
+    assert bob.view(game)["players"] == [name_bots(game, 2, ["bob"])[0], "bob"]
 
 
 def test_an_address_changes_only_after_its_code_and_a_day(person, club, monkeypatch):

@@ -1,12 +1,14 @@
 """Sheets in colour, by Rich: loaded where there is a terminal that shows it."""
 
-from rich.console import Console, RenderableType
+from collections.abc import Sequence
+
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
 
 from cli.env import Env, clean
-from engine.core.sheet import Cell, Grid, Heading, Line, Part, Sheet
+from engine.core.sheet import Cell, Grid, Heading, Line, Part, Sheet, below_indent, column_widths
 
 STYLES = {"plain": "", "strong": "bold", "dim": "dim", "hidden": "magenta", "yours": "bold green", "warn": "bold red"}
 WIDEST = 100
@@ -17,14 +19,14 @@ def show_in_colour(env: Env, sheet: Sheet) -> None:
     console = Console(file=env.stdout, force_terminal=True, markup=False, highlight=False, emoji=False)
     console.width = min(console.width, WIDEST)
     for part in sheet.parts:
-        console.print(_colour(part))
+        console.print(_colour(part, console.width))
 
 
-def _colour(part: Part) -> RenderableType:
+def _colour(part: Part, width: int) -> RenderableType:
     if isinstance(part, Heading):
         return _colour_heading(part)
     if isinstance(part, Grid):
-        return _colour_grid(part)
+        return _colour_grid(part, width)
     if isinstance(part, Line):
         return Padding(Styled("  ").join(_style(one) for one in part.cells), (0, 0, 0, 2), expand=False)
     return Padding(Styled(clean(part.text), style=STYLES[part.tone]), (0, 0, 0, 1), expand=False)
@@ -46,18 +48,22 @@ def _colour_heading(part: Heading) -> RenderableType:
     return row
 
 
-def _colour_grid(part: Grid) -> RenderableType:
-    columns = max((len(cells) for cells in part.rows), default=len(part.heads))
-    table = Table(
-        *((clean(part.heads[i]) if i < len(part.heads) else "") for i in range(columns)),
-        show_header=any(part.heads),
-        box=None,
-        padding=(0, 2, 0, 0),
-        header_style="dim",
-    )
-    for i, column in enumerate(table.columns):
-        column.justify = "right" if i in part.right else "left"
-        column.overflow = "fold"
-    for cells in part.rows:
-        table.add_row(*(_style(one) for one in cells))
-    return Padding(table, (0, 0, 0, 2))
+def _colour_grid(part: Grid, width: int) -> RenderableType:
+    widths = column_widths(part, width)
+    below = below_indent(widths)
+    lines: list[RenderableType] = []
+    if any(part.heads):
+        lines.append(_colour_row([Styled(clean(head), style="dim") for head in part.heads], widths, part.right))
+    for n, cells in enumerate(part.rows):
+        lines.append(_colour_row([_style(one) for one in cells], widths, part.right))
+        if n < len(part.below) and part.below[n]:
+            lines.append(Padding(Styled(clean(part.below[n])), (0, 0, 0, below), expand=False))
+    return Group(*lines)
+
+
+def _colour_row(texts: Sequence[Styled], widths: Sequence[int], right: Sequence[int]) -> RenderableType:
+    row = Table.grid(padding=(0, 2, 0, 0))
+    for i, width in enumerate(widths):
+        row.add_column(width=width, justify="right" if i in right else "left", overflow="fold")
+    row.add_row(*texts)
+    return Padding(row, (0, 0, 0, 2))

@@ -28,7 +28,10 @@ def plain_lines(part: "Part") -> list[str]:
     if isinstance(part, Heading):
         return ["", f"{part.text}: {part.aside}" if part.aside else part.text]
     if isinstance(part, Grid):
-        return [_plain_row(part.heads, cells) for cells in part.rows]
+        rows = [_plain_row(part.heads, cells) for cells in part.rows]
+        return [
+            f"{one}. {part.below[n]}" if n < len(part.below) and part.below[n] else one for n, one in enumerate(rows)
+        ]
     if isinstance(part, Line):
         return [", ".join(one.text for one in part.cells)]
     return [part.text]

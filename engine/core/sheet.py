@@ -11,6 +11,8 @@ from typing import Literal
 import msgspec
 
 WIDTH = 80
+READABLE = 24
+"""How narrow the last column of a grid gets before others give way too."""
 _BEFORE_STOP = re.compile(r" (?=[:;!?»])")
 Tone = Literal["plain", "strong", "dim", "hidden", "yours", "warn"]
 
@@ -37,6 +39,8 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     heads: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
     """Columns of numbers, set flush right."""
+    below: tuple[str, ...] = ()
+    """What stands under each row, from its second column on: what a card does, where its figures fill the line."""
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):
@@ -82,9 +86,14 @@ def row(*cells: object) -> tuple[Cell, ...]:
     return tuple(one if isinstance(one, Cell) else Cell(str(one)) for one in cells)
 
 
-def grid(rows: Iterable[Sequence[object]], heads: Sequence[str] = (), right: Sequence[int] = ()) -> Grid:
+def grid(
+    rows: Iterable[Sequence[object]],
+    heads: Sequence[str] = (),
+    right: Sequence[int] = (),
+    below: Iterable[str] = (),
+) -> Grid:
     """Return a grid from rows of cells and plain values."""
-    return Grid(tuple(row(*cells) for cells in rows), tuple(heads), tuple(right))
+    return Grid(tuple(row(*cells) for cells in rows), tuple(heads), tuple(right), tuple(below))
 
 
 @lru_cache(8192)
@@ -152,28 +161,47 @@ def _cut(line: str, width: int) -> list[str]:
 
 
 def _grid_lines(part: Grid, width: int) -> list[str]:
-    rows = [*([part.heads] if part.heads else []), *([one.text for one in cells] for cells in part.rows)]
-    if not rows:
-        return []
+    widths = column_widths(part, width)
+    indent = " " * below_indent(widths)
+    lines = _row_lines(part.heads, widths, part.right, width)
+    for n, cells in enumerate(part.rows):
+        lines += _row_lines([one.text for one in cells], widths, part.right, width)
+        if n < len(part.below):
+            lines += wrap(part.below[n], width, indent=indent)
+    return lines
+
+
+def column_widths(part: Grid, width: int) -> list[int]:
+    """Return how wide each column of a grid is so that its rows fit."""
+    rows = [part.heads, *([one.text for one in cells] for cells in part.rows)]
     columns = max(map(len, rows))
-    widths = [max((breadth(line[i]) for line in rows if i < len(line)), default=0) for i in range(columns)]
-    room = width - 2 - sum(widths[:-1]) - 2 * (columns - 1)
-    widths[-1] = max(1, min(widths[-1], max(room, 8)))
-    return [line for cells in rows for line in _row_lines(cells, widths, part.right, width)]
+    natural = [max((breadth(line[i]) for line in rows if i < len(line)), default=0) for i in range(columns)]
+    return _fit(natural, width - 2 * columns)
+
+
+def below_indent(widths: Sequence[int]) -> int:
+    """Return where the text under a row begins: at its second column, or its only one."""
+    return 2 if len(widths) < 2 else 4 + widths[0]
+
+
+def _fit(natural: Sequence[int], room: int) -> list[int]:
+    """Return how wide the columns are: the last one gives way down to a readable breadth, then the widest."""
+    widths = list(natural) or [0]
+    widths[-1] = min(widths[-1], max(room - sum(widths[:-1]), READABLE))
+    while sum(widths) > room and max(widths) > 1:
+        widest = widths.index(max(widths))
+        widths[widest] -= 1
+    return widths
 
 
 def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int], width: int) -> list[str]:
-    last = len(widths) - 1
-    set_cells = [_set(text, widths[i], flush_right=i in right) for i, text in enumerate(cells) if i < last]
-    lead = "  " + "".join(f"{text}  " for text in set_cells)
-    if len(cells) <= last:
-        return [lead.rstrip()] if breadth(lead.rstrip()) <= width else wrap(lead, width)
-    text = cells[last]
-    pieces = [text] if breadth(text) <= widths[last] else wrap(text, widths[last])
-    if last in right:
-        pieces = [piece.rjust(widths[last]) for piece in pieces]
-    indent = " " * breadth(lead)
-    lines = [lead + pieces[0], *(indent + piece for piece in pieces[1:])]
+    """Return a row as the lines of its cells side by side, each cell broken within its column."""
+    broken = [[text] if breadth(text) <= widths[i] else wrap(text, widths[i]) for i, text in enumerate(cells)]
+    lines = []
+    for n in range(max(1, *map(len, broken))) if broken else ():
+        pieces = (pieces[n] if n < len(pieces) else "" for pieces in broken)
+        set_pieces = [_set(piece, widths[i], flush_right=i in right) for i, piece in enumerate(pieces)]
+        lines.append("  " + "  ".join(set_pieces).rstrip())
     return [piece for line in lines for piece in _cut(line, width)]
 
 
@@ -197,6 +225,9 @@ def _html(part: Part) -> str:
 def _html_grid(part: Grid) -> str:
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in part.heads)
     rows = ["<tr>" + "".join(f"<td>{_html_cell(one)}</td>" for one in cells) + "</tr>" for cells in part.rows]
+    columns = max(map(len, part.rows), default=1)
+    for n, text in enumerate(part.below):
+        rows[n] += f'<tr><td></td><td colspan="{columns - 1}">{escape(text)}</td></tr>' if text else ""
     return "<table>" + (f"<tr>{heads}</tr>" if heads else "") + "".join(rows) + "</table>"
 
 

@@ -57,3 +57,23 @@ def test_a_line_does_not_begin_with_the_stop_of_the_one_before():
 def test_a_long_aside_keeps_its_indent():
     lines = Sheet((Heading("Dock", "words " * 30, level=1),)).lines(40)
     assert all(line.startswith("   words") for line in lines[1:])
+
+
+def test_what_stands_below_a_row_begins_at_its_second_column():
+    part = grid([("Kiln", 1), ("Press", 3)], right=(1,), below=("makes charcoalium " * 6, ""))
+    lines = Sheet((part,)).lines()
+    assert lines[0].split() == ["Kiln", "1"]
+    assert [line.startswith("         makes charcoalium") for line in lines] == [False, True, True, False]
+    assert lines[-1].split() == ["Press", "3"]
+
+
+def test_what_stands_below_a_row_is_a_row_of_its_own_in_html():
+    shown = Sheet((grid([("Kiln", 1, 2)], below=("<makes>",)),)).html()
+    assert '<tr><td></td><td colspan="2">&lt;makes&gt;</td></tr>' in shown
+
+
+def test_where_the_last_column_gets_too_narrow_the_widest_one_is_broken():
+    lines = Sheet((grid([("name " * 12, "what it does " * 6)]),)).lines()
+    assert max(map(len, lines)) <= 80
+    assert all(line.startswith("  ") for line in lines)
+    assert lines[1].split()[0] == "name"

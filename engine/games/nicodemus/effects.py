@@ -95,11 +95,10 @@ def give_back(state: NicodemusState, seat: Seat, goods: Iterable[str]) -> None:
         state.reserve.add(kind, 1)
 
 
-def count_symbol(book: NicodemusBook, state: NicodemusState, symbol: str) -> int:
-    """Count the machines of the bric-a-brac that show a symbol; `any` is a symbol of its own."""
-    made = [book.makes[card] for card in state.row]
-    as_resource = state.options.any_counts_as_resource and symbol in RESOURCES
-    return made.count(symbol) + (made.count("any") if as_resource else 0)
+def count_symbol(book: NicodemusBook, row: Sequence[str], symbol: str, *, any_counts: bool) -> int:
+    """Count the machines of a row that show a symbol; `any` is a symbol of its own, unless it counts as a resource."""
+    made = [book.makes[card] for card in row]
+    return made.count(symbol) + (made.count("any") if any_counts and symbol in RESOURCES else 0)
 
 
 # Hands
@@ -155,7 +154,8 @@ def begin_gain(book: NicodemusBook, state: NicodemusState, seat: Seat, effect: E
     if effect.symbol == "any":
         return ask(state, seat, KindChoice(effect.id))
     symbol = str(effect.symbol)
-    return [gain(state, seat, symbol, count_symbol(book, state, symbol))]
+    n = count_symbol(book, state.row, symbol, any_counts=state.options.any_counts_as_resource)
+    return [gain(state, seat, symbol, n)]
 
 
 def begin_discard(_: NicodemusBook, state: NicodemusState, seat: Seat, effect: Effect, __: Chance) -> list[Event]:

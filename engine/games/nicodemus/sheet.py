@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Count, Text, Voice
+from engine.core.language import Amount, Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.nicodemus.about import about_project
 from engine.games.nicodemus.book import NicodemusBook
-from engine.games.nicodemus.cards import Owed
+from engine.games.nicodemus.effects import count_symbol
 from engine.games.nicodemus.moves import KINDS, RESOURCES
-from engine.games.nicodemus.prices import NO_DISCOUNTS, Discounts, Price, discounts, price_at, ways_to_pay
+from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at
 from engine.games.nicodemus.scoring import ways_to_fulfil
 
 COIN = "◆"
@@ -70,7 +71,18 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             yield Note(self.outcome(view["result"]), "strong")
         elif view["ending"]:
             yield Note(self.say(Text("This is the last round.")), "warn")
+        else:
+            yield Note(self.say(self.end()), "dim")
         yield from self.choice(view["choice"])
+
+    def end(self) -> Text:
+        """Return what ends the game, and how far that is."""
+        return Text(
+            "The game ends with the round in which somebody reaches {most} points, or in which the deck can't refill "
+            "a hand ({n} machines are left).",
+            most=self.book.edition.end.score_trigger,
+            n=self.view["deck"],
+        )
 
     def choice(self, choice: Mapping[str, Any] | None) -> Iterator[Part]:
         """Yield what is public of an open choice."""
@@ -80,8 +92,8 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             )
             yield Note(self.say(drew))
         elif choice and choice["ask"] == "keep":
-            drawn = ", ".join(self.thing(project) for project in choice["drawn"])
-            yield Note(self.say(Text("Drawn projects: {projects}", projects=drawn)))
+            yield Note(self.say(Text("Drawn projects:")))
+            yield grid(self.project(project, "")[:2] + [self.project(project, "")[3]] for project in choice["drawn"])
         if choice and choice["ask"] == "swap":
             left = choice["left"] + (choice.get("back") or 0)
             yield Note(self.say(Count("{n} swap is left.", "{n} swaps are left.", left)))
@@ -91,10 +103,10 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         scores = ", ".join(
             self.say(
                 Text(
-                    "{who} {score} points, {coins} charcoalium, {cubes} resources",
+                    "{who} {score} points, {coins}, {cubes} resources",
                     who=self.who(one["seat"]),
                     score=one["score"],
-                    coins=one["details"]["charcoalium"],
+                    coins=Amount("charcoalium", one["details"]["charcoalium"]),
                     cubes=one["details"]["resources"],
                 )
             )
@@ -108,56 +120,53 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
     # The bric-a-brac
 
     def bric_a_brac(self) -> Iterator[Part]:
-        """Yield the two rows, each machine with what it would cost the reader now."""
+        """Yield the two rows, each machine with what it would cost the reader now, and what it does."""
         length = self.book.limits.row_length
         key = self.say(Text("1 is the oldest, {coin} is charcoalium", coin=COIN))
         yield Heading(self.say(Text("Bric-a-brac, upper row")), key)
         yield from self.any_discount()
         yield self.row(range(1, min(length, len(self.view["row"])) + 1))
-        yield Heading(self.say(Text("Bric-a-brac, lower row")))
-        yield self.row(range(length + 1, len(self.view["row"]) + 1))
+        if len(self.view["row"]) > length:
+            yield Heading(self.say(Text("Bric-a-brac, lower row")))
+            yield self.row(range(length + 1, len(self.view["row"]) + 1))
 
     def row(self, positions: Sequence[int]) -> Part:
         """Return the machines at these positions."""
         if not positions:
             return Note(self.say(Text("empty")), "dim")
-        heads = [
-            "#",
-            self.say(Text("machine")),
-            "",
-            self.say(Text("pts")),
-            self.say(Text("makes")),
-            self.say(Text("on it")),
-        ]
-        price = [self.say(Text("price"))]
-        if self.you is not None:
-            price = [self.say(Text("pay")), self.say(Text("your price"))]
-        return grid((self.machine(position) for position in positions), [*heads, *price], right=(0, 3))
+        price = self.say(Text("price") if self.you is None else Text("your price"))
+        below = [self.below(position) for position in positions]
+        return grid((self.machine(p) for p in positions), ["#", *self.card_heads(), price], right=(0, 3), below=below)
 
     def machine(self, position: int) -> list[object]:
         """Return one machine of the row."""
-        card, coins = self.view["row"][position - 1], self.view["coins"][position - 1]
-        known = [position, card, self.voice.name(card), self.book.points[card], self.made(card)]
-        on_it = f"{COIN}{coins}" if coins else "-"
-        if self.you is None:
-            return [*known, on_it, self.price(price_at(self.book, self.view["row"], position, NO_DISCOUNTS))]
-        mine = self.view["players"][self.you]
-        off = discounts(self.book, mine["workshop"])
+        card = self.view["row"][position - 1]
+        if self.mine is None:
+            price = price_at(self.book, self.view["row"], position, NO_DISCOUNTS)
+            return [position, *self.card(card), self.price(price)]
+        off = discounts(self.book, self.mine["workshop"])
         price = price_at(self.book, self.view["row"], position, off)
-        payable = price.charcoalium <= mine["stock"]["charcoalium"] and has_resources(
-            self.book.costs[card], off, mine["stock"]
-        )
-        yes = Cell(self.say(Text("yes")), "strong") if payable else Cell(self.say(Text("no")), "dim")
-        return [*known, on_it, yes, self.price(price)]
+        lacks = self.goods(lacking(price, self.mine["stock"]))
+        if not lacks:
+            return [position, *self.card(card), Cell(self.price(price), "strong")]
+        said = Text("{price} · lacks {lacks}", price=self.price(price), lacks=lacks)
+        return [position, *self.card(card), Cell(self.say(said), "dim")]
+
+    def below(self, position: int) -> str:
+        """Return what a machine of the row does, and the charcoalium that lies on it."""
+        does = self.effect(self.view["row"][position - 1])
+        coins = self.view["coins"][position - 1]
+        if not coins:
+            return does
+        return self.say(Text("{coins} on it · {does}", coins=f"{COIN}{coins}", does=does))
 
     def price(self, price: Price) -> str:
         """Return a price after the discounts that go by kind."""
-        coins = [f"{COIN}{price.charcoalium}"] if price.charcoalium else []
-        return " ".join([*coins, self.goods(price.owed)]).strip() or self.say(Text("nothing"))
+        return self.goods((*price.owed, price.charcoalium)) or self.say(Text("nothing"))
 
     def any_discount(self) -> Iterator[Part]:
         """Yield what the reader's `any` symbols take off besides."""
-        n = 0 if self.you is None else discounts(self.book, self.view["players"][self.you]["workshop"]).any
+        n = 0 if self.mine is None else discounts(self.book, self.mine["workshop"]).any
         if n:
             yield Note(
                 self.say(
@@ -168,6 +177,23 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
                     )
                 )
             )
+
+    # Machines
+
+    def card_heads(self) -> list[str]:
+        """Return the heads of what is told of every machine."""
+        texts = (Text("machine"), Text("colour"), Text("pts"), Text("makes"))
+        return [self.say(text) for text in texts]
+
+    def card(self, card: str, n: int = 1) -> list[object]:
+        """Return a machine with its colour, its points and what it makes."""
+        name = self.voice.name(card) + (f" ×{n}" if n > 1 else "")
+        colour = self.voice.name(self.book.machines[card].colour)
+        return [name, colour, self.book.points[card], self.symbol(self.book.makes[card])]
+
+    def effect(self, card: str) -> str:
+        """Return what a machine does when it is played for its effect."""
+        return self.voice.name(self.book.effect_of[card].id)
 
     # Projects
 
@@ -180,40 +206,48 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
                 self.say(Text("you alone")) if seat == self.you else self.say(Text("{who} alone", who=self.who(seat)))
             )
             rows += [self.project(project, whose, seat) for project in player["private"]]
-        heads = [self.say(Text("project")), "", self.say(Text("pts")), self.say(Text("open to"))]
-        yield grid(rows, heads, right=(2,)) if rows else Note(self.say(Text("none is left")), "dim")
+        texts = (Text("project"), Text("pts"), Text("open to"), Text("takes, the newest machine among them"))
+        heads = [self.say(text) for text in texts]
+        yield grid(rows, heads, right=(1,)) if rows else Note(self.say(Text("none is left")), "dim")
 
     def project(self, project: str, whose: str, owner: int | None = None) -> list[object]:
         """Return one project; while the reader claims, it says which are fulfilled."""
         now = self.view["asked"] == "claims" and owner in {None, self.you} and self.is_fulfilled(project)
+        takes = self.say(about_project(self.book.projects[project]))
         if now:
-            whose += ", " + self.say(Text("can be claimed now"))
+            takes += " · " + self.say(Text("can be claimed now"))
         points = self.book.projects[project].points
-        return [project, self.voice.name(project), points, Cell(whose, "strong" if now else "plain")]
+        return [self.voice.name(project), points, whose, Cell(takes, "strong" if now else "plain")]
 
     def is_fulfilled(self, project: str) -> bool:
         """Tell whether the reader's workshop fulfils a project with the newest machine."""
-        assert self.you is not None
-        workshop = self.view["players"][self.you]["workshop"]
-        return bool(ways_to_fulfil(self.book, self.book.projects[project], workshop))
+        assert self.mine is not None
+        return bool(ways_to_fulfil(self.book, self.book.projects[project], self.mine["workshop"]))
 
     # Hands and workshops
 
     def hand(self, hand: Sequence[str]) -> Iterator[Part]:
-        """Yield the reader's hand, and what its machines do."""
+        """Yield the reader's hand: what each machine gives, costs and does."""
         yield Heading(self.say(Text("Your hand")), self.say(Text("hidden")))
         if not hand:
             yield Note(self.say(Text("empty")), "dim")
             return
-        heads = [self.say(Text("machine")), "", self.say(Text("pts")), self.say(Text("makes")), self.say(Text("cost"))]
-        yield grid((self.card(card) for card in hand), heads, right=(2,))
-        effects = ((card, self.voice.name(self.book.effect_of[card].id)) for card in dict.fromkeys(hand))
-        yield grid(effects, [self.say(Text("machine")), self.say(Text("effect"))])
+        held = {card: hand.count(card) for card in hand}
+        rows = [[*self.card(card, n), self.goods(self.book.costs[card])] for card, n in held.items()]
+        rows = [[Cell(str(name), "hidden"), *figures] for name, *figures in rows]
+        heads = [*self.card_heads(), self.say(Text("cost"))]
+        yield grid(rows, heads, right=(2,), below=[self.effect_now(card) for card in held])
 
-    def card(self, card: str) -> list[object]:
-        """Return one machine of the hand."""
-        cost = self.goods(self.book.costs[card])
-        return [Cell(card, "hidden"), self.voice.name(card), self.book.points[card], self.made(card), cost]
+    def effect_now(self, card: str) -> str:
+        """Return what a machine of the hand does, and how much that is with the bric-a-brac as it will be then."""
+        effect, row = self.book.effect_of[card], [*self.view["row"], card]
+        is_purged = self.view["options"].get("purge") == "at_once" and len(row) >= self.book.limits.purge_at
+        if effect.kind != "gain_per_symbol":
+            return self.effect(card)
+        row = row[self.book.limits.row_length :] if is_purged else row
+        any_counts = self.view["options"].get("any_counts_as_resource", False)
+        n = count_symbol(self.book, row, str(effect.symbol), any_counts=any_counts)
+        return self.say(Text("{does} (now {n})", does=self.effect(card), n=n))
 
     def player(self, seat: int) -> Iterator[Part]:
         """Yield one player's score, tokens, workshop and discounts."""
@@ -224,33 +258,45 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         first = " · " + self.say(Text("first player")) if seat == self.view["first"] else ""
         yield Heading(title, points + first)
         yield Line((cell(self.stock(player["stock"])), *self.held(player, yours=yours)))
-        yield Line(
-            tuple(cell(f"{self.thing(card)} ({self.made(card)})") for card in player["workshop"]) or self.nothing()
-        )
-        if player["workshop"]:
-            yield Line((cell(self.discounts(player["workshop"])),))
+        yield self.workshop(player["workshop"])
+        if seat == self.view["turn"]:
+            yield from self.committed()
+        if player["claimed"]:
+            claimed = [Name(project) for project in player["claimed"]]
+            yield Note(self.say(Text("claimed: {projects}", projects=claimed)), "dim")
+
+    def workshop(self, workshop: Sequence[str]) -> Part:
+        """Return repaired machines with what each takes off; the newest is the last."""
+        if not workshop:
+            return Note(self.say(Text("no machine yet")), "dim")
+        rows = ([*self.card(card)[:3], self.discount(self.book.makes[card])] for card in workshop)
+        heads = [*self.card_heads()[:3], self.say(Text("makes, and takes off each repair"))]
+        return grid(rows, heads, right=(2,))
+
+    def discount(self, kind: str) -> str:
+        """Return what one machine of a workshop takes off every repair."""
+        return self.say(Text("1 resource of any kind")) if kind == "any" else self.voice.amount(kind, 1)
+
+    def committed(self) -> Iterator[Part]:
+        """Yield the machines that leave the workshop for what was claimed this turn."""
+        for claim in self.view.get("committed", ()):
+            machines = [Name(card) for card in claim["machines"]]
+            said = Text(
+                "{project} takes {machines} at the end of the turn.", project=Name(claim["project"]), machines=machines
+            )
+            yield Note(self.say(said))
 
     def held(self, player: Mapping[str, Any], *, yours: bool) -> Iterator[Cell]:
         """Yield the size of a hand and what the other player knows of it."""
         if not yours:
             yield cell(self.say(Count("{n} machine in hand", "{n} machines in hand", player["hand"])))
         if player["known"]:
-            known = ", ".join(player["known"])
+            known = [Name(card) for card in player["known"]]
             yield cell(
                 self.say(Text("your opponent knows {cards}", cards=known))
                 if yours
                 else self.say(Text("among them {cards}", cards=known))
             )
-
-    def discounts(self, workshop: Sequence[str]) -> str:
-        """Return what a workshop takes off every repair."""
-        off = discounts(self.book, workshop)._asdict()
-        kinds = " ".join(f"{self.symbol(kind)} {n}" for kind, n in off.items() if n)
-        return self.say(Text("takes off: {kinds}", kinds=kinds))
-
-    def nothing(self) -> tuple[Cell]:
-        """Return the cell of an empty workshop."""
-        return (Cell(self.say(Text("no machine yet")), "dim"),)
 
     def supplies(self) -> Iterator[Part]:
         """Yield the reserve, the piles, and what was discarded."""
@@ -259,14 +305,17 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         yield Line(
             (
                 cell(self.stock(view["reserve"])),
-                cell(self.say(Text("deck {n}", n=view["deck"]))),
-                cell(self.say(Text("project pile {n}", n=view["pile"]))),
+                cell(self.say(Count("{n} machine in the deck", "{n} machines in the deck", view["deck"]))),
+                cell(self.say(Count("{n} project in the pile", "{n} projects in the pile", view["pile"]))),
             )
         )
         counts = {card: view["discard"].count(card) for card in dict.fromkeys(view["discard"])}
-        if counts:
-            cards = (cell(card if n == 1 else f"{card}*{n}") for card, n in counts.items())
-            yield Line((cell(self.say(Text("discarded:"))), *cards))
+        cards = [self.voice.name(card) + (f" ×{n}" if n > 1 else "") for card, n in counts.items()]
+        if cards:
+            yield Note(self.say(Text("discarded: {cards}", cards=cards)), "dim")
+        boxed = [Name(project) for project in (*view["box"], *(view["rejected"] or ()))]
+        if boxed:
+            yield Note(self.say(Text("drawn and not kept: {projects}", projects=boxed)), "dim")
 
     # Words
 
@@ -274,28 +323,26 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         """Return a player's name."""
         return self.voice.player(seat)
 
-    def thing(self, thing: str) -> str:
-        """Return the id that is typed, with the name."""
-        return f"{thing} {self.voice.name(thing)}"
-
-    def made(self, card: str) -> str:
-        """Return what a machine makes."""
-        return self.symbol(self.book.makes[card])
-
     def symbol(self, kind: str) -> str:
         """Return the name of a symbol; charcoalium has a sign."""
         return COIN if kind == "charcoalium" else self.voice.name(kind)
 
-    def goods(self, amounts: Owed) -> str:
-        """Return resources as `wood*2 copper`."""
-        pairs = zip(RESOURCES, amounts, strict=True)
-        return " ".join(self.voice.name(kind) + (f"*{n}" if n > 1 else "") for kind, n in pairs if n)
+    def goods(self, amounts: Sequence[int]) -> str:
+        """Return wood, copper, crystal and charcoalium as `◆2, 1 wood`."""
+        *resources, coins = amounts if len(amounts) == len(KINDS) else (*amounts, 0)
+        said = [self.voice.amount(kind, n) for kind, n in zip(RESOURCES, resources, strict=True) if n]
+        return ", ".join([f"{COIN}{coins}", *said] if coins else said)
 
     def stock(self, stock: Mapping[str, int]) -> str:
         """Return tokens by kind."""
-        return "  ".join(f"{self.symbol(kind)} {stock[kind]}" for kind in KINDS)
+        return ", ".join(
+            [f"{COIN}{stock['charcoalium']}", *(self.voice.amount(kind, stock[kind]) for kind in RESOURCES)]
+        )
 
 
-def has_resources(cost: Owed, off: Discounts, stock: Mapping[str, int]) -> bool:
-    """Tell whether a stock covers the resources of a cost."""
-    return bool(ways_to_pay(cost, off, (stock["wood"], stock["copper"], stock["crystal"])))
+def lacking(price: Price, stock: Mapping[str, int]) -> list[int]:
+    """Return what a stock lacks of a price: wood, copper, crystal, charcoalium; `any` discounts go where most is short."""
+    short = [max(0, n - stock[kind]) for kind, n in zip(RESOURCES, price.owed, strict=True)]
+    for _ in range(min(price.any, sum(short))):
+        short[short.index(max(short))] -= 1
+    return [*short, max(0, price.charcoalium - stock["charcoalium"])]

@@ -34,6 +34,7 @@ def make_view(book: NicodemusBook, state: NicodemusState, seat: Seat | None) -> 
         "hand": None if seat is None else list(state.players[seat].hand),
         "choice": choice_view(book, state, seat),
         "claims": [claim.project for claim in state.claims],
+        "committed": committed_view(state),
         "options": msgspec.to_builtins(state.options),
     }
 
@@ -47,6 +48,12 @@ def choice_view(book: NicodemusBook, state: NicodemusState, seat: Seat | None) -
         return {"ask": "keep", "drawn": [], "hidden": len(choice.drawn)}
     plain: dict[str, Any] = msgspec.to_builtins(choice)
     return plain
+
+
+def committed_view(state: NicodemusState) -> list[dict[str, Any]]:
+    """Return the machines that leave the workshop of the seat whose turn it is, for each project claimed in it."""
+    workshop = state.players[state.turn].workshop
+    return [{"project": claim.project, "machines": [workshop[-1], *claim.others]} for claim in state.claims]
 
 
 def stock_view(stock: Stock) -> dict[str, int]:

@@ -60,46 +60,92 @@ def test_an_empty_hand_is_told_what_is_left_to_do():
     assert "Your hand is empty" in str(table.prompt(0))
 
 
-def test_prices_are_the_readers_own():
+def test_prices_are_the_readers_own_and_say_what_is_lacking():
     table = duel(row=["purple_2", "blue_1"], mine=player(workshop=["purple_4"], wood=1, charcoalium=1))
-    mine = next(line for line in lines(table) if "purple_2" in line)
-    theirs = next(line for line in lines(table, 1) if "purple_2" in line)
-    assert mine.split()[-3:] == ["yes", "◆1", "wood"]
-    assert theirs.split()[-3:] == ["no", "◆1", "wood*2"]
+    mine = next(line for line in lines(table) if "Sorter" in line)
+    theirs = next(line for line in lines(table, 1) if "Sorter" in line)
+    assert mine.endswith("◆1, 1 wood")
+    assert theirs.endswith("◆1, 2 wood · lacks ◆1, 2 wood")
+
+
+def test_an_any_discount_goes_where_most_is_lacking():
+    table = duel(row=["yellow_1"], mine=player(workshop=["blue_5"], crystal=1))
+    line = next(line for line in lines(table) if "Drafter" in line)
+    assert line.endswith("2 wood, 2 crystals · lacks 1 wood, 1 crystal")
+
+
+def test_each_machine_stands_with_what_it_does():
+    shown = lines(duel(row=["red_4"], mine=player(["blue_2"]), theirs=player([])))
+    assert shown[shown.index(next(line for line in shown if "Wrecker" in line)) + 1].strip().startswith("they lose 2")
+    kiln = shown.index(next(line for line in shown if "Kiln" in line))
+    assert shown[kiln + 1].strip() == "1 charcoalium for each bric-a-brac machine that makes it (now 1)"
+
+
+def test_a_gain_counts_what_is_left_of_a_bric_a_brac_that_is_cleared_first():
+    table = duel(row=NINE, mine=player(["blue_5"]), theirs=player([]), options={"purge": "at_once"})
+    assert "(now 2)" in "\n".join(lines(table))
+
+
+def test_machines_that_a_claim_takes_are_named():
+    table = duel(row=["blue_2"], mine=player(workshop=["blue_1"], wood=2), projects=["two_blue", "two_red"])
+    play(table, "repair 1", "claim two_blue")
+    assert table.view(1)["committed"] == [{"project": "two_blue", "machines": ["blue_2", "blue_1"]}]
+    assert any("Two blue takes Kiln, Sawmill at the end of the turn." in line for line in lines(table, 1))
+
+
+def test_drawn_projects_are_shown_with_their_points_to_who_drew_them():
+    table = duel(mine=player(["yellow_1"]), projects=[])
+    play(table, "play yellow_1 effect")
+    shown = lines(table)
+    drawn = shown.index(" Drawn projects:")
+    for project, line in zip(table.view(0)["choice"]["drawn"], shown[drawn + 1 :], strict=False):
+        assert f"  {PROJECTS[project].name.en}  " in line
+        assert f"  {PROJECTS[project].points}  " in line
+    assert any("drew 2 projects" in line for line in lines(table, 1))
+
+
+def test_the_board_says_how_far_the_end_is():
+    assert "somebody reaches 20 points" in " ".join(lines(duel()))
 
 
 def test_coins_on_machines_and_both_rows_are_shown():
     text = "\n".join(lines(duel(row=NINE[:6], coins=[3], theirs=player([]))))
     upper, lower = text.split("Bric-a-brac, lower row")
-    assert "◆3" in next(line for line in upper.splitlines() if line.startswith("  1 "))
-    assert lower.splitlines()[2].startswith("  6  blue_5")
+    assert "◆3 on it" in upper
+    assert lower.splitlines()[2].startswith("  6  Harvester")
 
 
 def test_the_hand_is_marked_as_hidden_and_never_shown_to_others():
     table = duel(row=[], mine=player(["red_3"]), theirs=player(["red_4"]))
-    assert "red_3" in "\n".join(lines(table, 0))
-    assert "red_3" not in "\n".join(lines(table, 1)) + "\n".join(lines(table, None))
+    assert "Saboteur" in "\n".join(lines(table, 0))
+    assert "Saboteur" not in "\n".join(lines(table, 1)) + "\n".join(lines(table, None))
     assert any("Your hand" in line and "hidden" in line for line in lines(table))
+
+
+def test_machines_that_are_held_twice_stand_once():
+    shown = lines(duel(mine=player(["red_3", "red_3"])))
+    assert sum("Saboteur" in line for line in shown) == 1
+    assert any("Saboteur ×2" in line for line in shown)
 
 
 def test_workshops_are_shown_with_their_discounts():
     text = "\n".join(lines(duel(mine=player(workshop=["blue_2", "blue_5", "red_1"]))))
-    assert "takes off: crystal 1 ◆ 1 any 1" in text
-    assert "blue_2 Kiln (◆)" in text
+    assert "Kiln        blue      1  1 charcoalium" in text
+    assert "Harvester   blue      3  1 resource of any kind" in text
 
 
 def test_known_machines_are_named_on_both_sides():
     table = duel(mine=player(["red_1"], known=["red_1"]))
-    assert "your opponent knows red_1" in "\n".join(lines(table))
-    assert "among them red_1" in "\n".join(lines(table, 1))
+    assert "your opponent knows Pickpocket" in "\n".join(lines(table))
+    assert "among them Pickpocket" in "\n".join(lines(table, 1))
 
 
 def test_projects_that_can_be_claimed_now_say_so():
     table = duel(row=["blue_2"], mine=player(workshop=["blue_1"], wood=2), projects=["two_blue", "two_red"])
     play(table, "repair 1")
     text = lines(table)
-    assert any("two_blue" in line and "can be claimed now" in line for line in text)
-    assert not any("two_red" in line and "can be claimed now" in line for line in text)
+    assert any("2 blue machines · can be claimed now" in line for line in text)
+    assert any(line.endswith("2 red machines") for line in text)
 
 
 def test_the_last_round_and_the_end_are_announced():

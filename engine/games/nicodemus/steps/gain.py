@@ -31,5 +31,5 @@ class GainStep(NicodemusStep[Choose]):
 
     def apply(self, state: NicodemusState, seat: Seat, move: Choose, chance: Chance) -> list[Event]:
         state.pending[seat].pop()
-        gained = gain(state, seat, move.kind, count_symbol(self.book, state, "any"))
+        gained = gain(state, seat, move.kind, count_symbol(self.book, state.row, "any", any_counts=False))
         return [gained, *settle(self.book, state, seat, chance)]

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Count, Name, Text, Voice, Who
+from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.imaginarium.about import about_machine, about_stack
 from engine.games.imaginarium.book import ImaginariumBook
-from engine.games.imaginarium.cards import HOLDINGS
+from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES
+from engine.games.imaginarium.gloss import does
 from engine.games.imaginarium.moves import ring_order
 from engine.games.imaginarium.scoring import levels
 from engine.games.imaginarium.seen import seen_player
@@ -30,21 +32,28 @@ class ImaginariumDrawing(Drawing[ImaginariumBook]):
         return _parts(self)
 
     def who(self, seat: int) -> str:
-        """A seat as it is typed, and its player's name where there is one; yourself as YOU."""
-        if seat == self.you:
-            return self.say(Text("YOU"))
-        name = self.voice.player(seat)
-        typed = f"p{seat + 1}"
-        return typed if name == typed else f"{typed} {name}"
+        """Return a player's name; yourself as YOU."""
+        return self.say(Text("YOU")) if seat == self.you else self.voice.player(seat)
 
     def goods(self, amounts: Mapping[str, int]) -> str:
-        """Goods as they are typed: wood*2 copper."""
-        shown = [(self.voice.name(good), n) for good, n in amounts.items() if n]
-        return " ".join(name if n == 1 else f"{name}*{n}" for name, n in shown) or "-"
+        """Return goods as they are said: 2 wood, 1 copper."""
+        return self.voice.word(list_amounts(amounts)) if any(amounts.values()) else "-"
 
-    def cards(self, cards: Sequence[str]) -> str:
-        """Cards as they are typed, equal ones counted."""
-        return " ".join(card if n == 1 else f"{card}*{n}" for card, n in Counter(cards).items()) or "-"
+    def cards(self, cards: Sequence[str]) -> list[str]:
+        """Return machines by name, equal ones counted, each with what it does."""
+        book = self.book
+        return [
+            self.say(Text("{card} ({does})", card=self.counted(card, n), does=does(book, book.machines[card])))
+            for card, n in Counter(cards).items()
+        ]
+
+    def counted(self, card: str, n: int) -> str:
+        """Return a card's name, with its number where it is more than one."""
+        return self.voice.name(card) + (f" ×{n}" if n > 1 else "")
+
+    def levelled(self, card: str, n: int = 1) -> str:
+        """Return a machine's name with its level."""
+        return f"{self.counted(card, n)} ({self.book.machines[card].level})"
 
 
 def _parts(board: ImaginariumDrawing) -> Iterator[Part]:
@@ -74,6 +83,20 @@ def _head(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Line((cell(board.say(Text("order:"))), *(_piece(board, number) for number in range(len(view["order"])))))
     if view["screens"]:
         yield from _final(board)
+    else:
+        yield Note(board.say(_end(board)), "dim")
+
+
+def _end(board: ImaginariumDrawing) -> Text:
+    """Return what ends the game, and how far the reader is."""
+    goal = board.book.edition.figures.goal
+    if board.you is None:
+        return Text("The game ends with the round in which somebody has {goal} points behind the screen.", goal=goal)
+    return Text(
+        "The game ends with the round in which somebody has {goal} points behind the screen; you have {points}.",
+        goal=goal,
+        points=board.view["screen"]["points"],
+    )
 
 
 def _piece(board: ImaginariumDrawing, number: int) -> Cell:
@@ -86,32 +109,22 @@ def _piece(board: ImaginariumDrawing, number: int) -> Cell:
 
 def _final(board: ImaginariumDrawing) -> Iterator[Part]:
     standings = {one["seat"]: one for one in board.view["result"]["standings"]}
-    heads = [
-        board.say(head)
-        for head in (
-            Text("player"),
-            Text("place"),
-            Text("points"),
-            Text("majorities"),
-            Text("levels"),
-            Text("behind the screen"),
-        )
-    ]
+    texts = (Text("place"), Text("player"), Text("points"), Text("for majorities"), Text("levels (ties)"))
     yield Heading(board.say(Text("Victory")))
     yield grid(
         (
             (
-                board.who(seat),
                 one["place"],
+                board.who(seat),
                 one["score"],
                 one["details"]["majorities"],
                 one["details"]["levels"],
-                board.goods({kind: n for kind, n in board.view["screens"][seat].items() if kind != "points"}),
+                board.goods({kind: board.view["screens"][seat][kind] for kind in GOODS}),
             )
             for seat, one in sorted(standings.items(), key=lambda item: item[1]["place"])
         ),
-        heads,
-        right=(1, 2, 3, 4),
+        [*map(board.say, texts), board.say(Text("behind the screen"))],
+        right=(0, 2, 3, 4),
     )
 
 
@@ -119,12 +132,18 @@ def _belt(board: ImaginariumDrawing) -> Iterator[Part]:
     view = board.view
     price = board.say(Text("price for you")) if board.you is not None else board.say(Text("price"))
     yield Heading(board.say(Text("BELT (deck side first)")))
-    heads = ("", "", board.say(Text("machine")), price, board.say(Text("repair")), board.say(Text("reserved")))
-    yield grid((_belt_row(board, one) for one in view["belt"]), heads)
-    crusher = board.cards(view["crusher"])
+    heads = ("#", board.say(Text("machine (level)")), price, board.say(Text("reserved")), board.say(Text("to repair")))
+    below = ["" if one["machine"] is None else _about(board, one["machine"]) for one in view["belt"]]
+    yield grid((_belt_row(board, one) for one in view["belt"]), heads, below=below)
     yield Heading(board.say(Text("EXTRACTORS")))
     yield Line(tuple(cell(_extractor(board, one)) for one in view["extractors"]))
-    yield Note(board.say(Text("deck: {n} · crusher: {cards}", n=view["deck"], cards=crusher)))
+    crusher = Text("crusher: {cards}", cards=board.cards(view["crusher"]))
+    yield Note(board.say(Count("{n} machine in the deck", "{n} machines in the deck", view["deck"])))
+    yield Note(board.say(crusher), "dim")
+
+
+def _about(board: ImaginariumDrawing, card: str) -> str:
+    return board.say(about_machine(board.book, card))
 
 
 def _belt_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
@@ -134,8 +153,7 @@ def _belt_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
     level = one["price"] - one["base"]
     price = f"{one['base']}+{level} = {one['price']}" if level else str(one["price"])
     taken = _holder(board, one["taken"]) if one["taken"] else ""
-    name = f"{board.voice.name(machine.id)} ({machine.level})"
-    return one["space"], machine.id, name, price, board.goods(machine.repair), taken
+    return one["space"], board.levelled(machine.id), price, Cell(taken, "strong"), board.goods(machine.repair)
 
 
 def _holder(board: ImaginariumDrawing, piece: View) -> str:
@@ -148,36 +166,43 @@ def _holder(board: ImaginariumDrawing, piece: View) -> str:
 
 def _extractor(board: ImaginariumDrawing, one: View) -> str:
     holder = _holder(board, one["taken"]) if one["taken"] else board.say(Text("free"))
-    return board.say(Text("{space}: charcoalium {n}, {holder}", space=one["space"], n=one["gives"], holder=holder))
+    gives = Amount("charcoalium", one["gives"])
+    return board.say(Text("{space}: {gives}, {holder}", space=one["space"], gives=gives, holder=holder))
 
 
 def _screen(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("YOUR SCREEN")), board.say(Text("hidden from the others")))
     screen = board.view["screen"]
-    yield Line(tuple(cell(f"{board.voice.name(kind)} {screen[kind]}", "hidden") for kind in HOLDINGS))
-    if board.view["private"]:
-        shown = [Text("{id} {name}", id=one, name=Name(one)) for one in board.view["private"]]
-        yield Note(board.say(Text("private projects: {projects}", projects=shown)), "hidden")
+    yield Line(tuple(cell(board.voice.amount(kind, screen[kind]), "hidden") for kind in HOLDINGS))
+    for one in board.view["private"]:
+        project = board.book.projects.by_id[one]
+        points = Amount("points", project.points)
+        said = Text("private: {name}, {points}: {about}", name=Name(one), points=points, about=about_project(project))
+        yield Note(board.say(said), "hidden")
 
 
 def _workshop(board: ImaginariumDrawing) -> Iterator[Part]:
     mine = board.view["players"][board.you]
-    yield Heading(board.say(Text("YOUR WORKSHOP")), _last_pair(board, mine))
-    heads = (board.say(Text("space")), board.say(Text("machines")), board.say(Text("makes")))
+    yield Heading(board.say(Text("YOUR WORKSHOP")), _hands(board, mine))
+    heads = ("#", board.say(Text("machines")), board.say(Text("each turn")))
     yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
     yield from _yard(board, mine)
     for assistant in mine["assistants"]:
         about = about_assistant(board.book.assistants[assistant])
-        yield Note(board.say(Text("{id} {name}: {about}", id=assistant, name=Name(assistant), about=about)))
+        yield Note(board.say(Text("{name}: {about}", name=Name(assistant), about=about)))
+    said = Text(
+        "Your repaired machines have {n} levels in all, which break ties.", n=levels(board.book, mine["spaces"])
+    )
+    yield Note(board.say(said), "dim")
 
 
-def _last_pair(board: ImaginariumDrawing, mine: View) -> str:
-    """The actions of this turn, or those that can't be chosen again."""
+def _hands(board: ImaginariumDrawing, player: View) -> str:
+    """Return the actions of this turn, or those of the last one, which can't be chosen again."""
     turn = board.view["turn"]
-    if mine["pair"] is None:
+    if player["pair"] is None:
         return ""
-    pair = "+".join(map(board.voice.name, ring_order(tuple(mine["pair"]))))
-    if turn and turn["seat"] == board.you and turn["pair"]:
+    pair = " + ".join(map(board.voice.name, ring_order(tuple(player["pair"]))))
+    if turn and turn["seat"] == player["seat"] and turn["pair"]:
         return board.say(Text("hands: {pair}", pair=pair))
     return board.say(Text("last hands: {pair}", pair=pair))
 
@@ -186,22 +211,21 @@ def _space_row(board: ImaginariumDrawing, mine: View, number: int) -> tuple[obje
     stack = tuple(mine["spaces"][number])
     if not stack:
         return number + 1, "·"
-    names = dict.fromkeys(board.voice.name(card) for card in stack)
-    shown = f"{'+'.join(stack)} {', '.join(names)}" if len(stack) < 4 else "+".join(stack)  # noqa: PLR2004 - room
-    return number + 1, shown, _makes(board, stack, mine, number)
+    return number + 1, _stack(board, stack), _does(board, stack, mine, number)
 
 
-def _makes(board: ImaginariumDrawing, stack: tuple[str, ...], mine: View, number: int) -> str:
+def _stack(board: ImaginariumDrawing, stack: Sequence[str]) -> str:
+    """Return the machines of one space."""
+    return " + ".join(board.counted(card, n) for card, n in Counter(stack).items())
+
+
+def _does(board: ImaginariumDrawing, stack: tuple[str, ...], player: View, number: int) -> str:
+    """Return what the machines of a space do, or why they don't now."""
     turn = board.view["turn"]
-    if number + 1 in mine["face_down"]:
+    if number + 1 in player["face_down"]:
         return board.say(Text("face down"))
-    making = board.book.stacks.find_making(stack)
-    if making is None:
-        return ""
-    made = board.say(Text("any resource*{n}", n=making.choice)) if making.choice else board.goods(dict(making.gives))
-    if making.input:
-        made = board.say(Count("{n} resource → {made}", "{n} resources → {made}", making.input, made=made))
-    is_used = turn and turn["seat"] == board.you and number + 1 in turn["used"]
+    made = board.say(about_stack(board.book, stack))
+    is_used = turn and turn["seat"] == player["seat"] and number + 1 in turn["used"]
     return f"{made} ✓" if is_used else made
 
 
@@ -209,55 +233,69 @@ def _yard(board: ImaginariumDrawing, mine: View) -> Iterator[Part]:
     if not mine["yard"]:
         return
     yard: Counter[str] = Counter(mine["yard"])
-    heads = (board.say(Text("yard")), board.say(Text("broken")), board.say(Text("repair")))
-    yield grid((_broken(board, card, n) for card, n in yard.items()), heads)
+    heads = (board.say(Text("yard: broken (level)")), board.say(Text("to repair")))
+    below = [_about(board, card) for card in yard]
+    yield grid((_broken(board, card, n) for card, n in yard.items()), heads, below=below)
 
 
 def _broken(board: ImaginariumDrawing, card: str, n: int) -> tuple[object, ...]:
-    machine = board.book.machines[card]
-    shown = card if n == 1 else f"{card}*{n}"
-    return shown, f"{board.voice.name(card)} ({machine.level})", board.goods(machine.repair)
+    """Return a machine of the reader's yard, and what they lack to repair it."""
+    repair, screen = board.book.machines[card].repair, board.view["screen"]
+    lacks = {good: max(0, amount - screen[good]) for good, amount in repair.items() if good in RESOURCES}
+    if not any(lacks.values()):
+        return board.levelled(card, n), Cell(board.goods(repair), "strong")
+    said = Text("{price} · lacks {lacks}", price=board.goods(repair), lacks=board.goods(lacks))
+    return board.levelled(card, n), board.say(said)
 
 
 def _others(board: ImaginariumDrawing) -> Iterator[Part]:
     others = [player for player in board.view["players"] if player["seat"] != board.you]
     yield Heading(board.say(Text("OTHERS")) if board.you is not None else board.say(Text("PLAYERS")))
-    yield grid((board.who(player["seat"]), _other(board, player)) for player in others)
+    for player in others:
+        yield Heading(board.who(player["seat"]), " · ".join(_standing(board, player)), level=3)
+        yield grid(_other(board, player))
 
 
-def _other(board: ImaginariumDrawing, player: View) -> str:
-    """A workshop, its yard and staff, in one line where it fits."""
+def _standing(board: ImaginariumDrawing, player: View) -> Iterator[str]:
+    """Yield how far another player is, and the hands of their dial."""
     done = sum(player["seat"] in project["completed"] for project in board.view["projects"])
-    parts = [" ".join(_brackets(player, number) for number in range(len(player["spaces"])))]
-    if player["yard"]:
-        parts.append(board.say(Text("yard {cards}", cards=board.cards(player["yard"]))))
-    if player["assistants"]:
-        parts.append(" ".join(player["assistants"]))
+    yield board.say(Count("{n} project", "{n} projects", done))
     if player["private"]:
-        parts.append(board.say(Text("{n} private projects", n=player["private"])))
-    return " · ".join([*parts, board.say(Text("projects {n}", n=done))])
+        yield board.say(Count("{n} private project", "{n} private projects", player["private"]))
+    if hands := _hands(board, player):
+        yield hands
 
 
-def _brackets(player: View, number: int) -> str:
-    """A stack in square brackets, in round ones when it is face down."""
-    stack = "+".join(player["spaces"][number]) or "·"
-    return f"({stack})" if number + 1 in player["face_down"] else f"[{stack}]"
+def _other(board: ImaginariumDrawing, player: View) -> Iterator[tuple[str, str]]:
+    """Yield a workshop space by space, its yard and staff, each with what it does."""
+    for number, cards in enumerate(player["spaces"]):
+        stack = tuple(cards)
+        if stack:
+            does_now = _does(board, stack, player, number)
+            yield str(number + 1), board.say(Text("{card}: {does}", card=_stack(board, stack), does=does_now))
+    free = sum(not stack for stack in player["spaces"])
+    if free:
+        yield "·", board.say(Count("{n} free space", "{n} free spaces", free))
+    if player["yard"]:
+        yield "-", board.say(Text("yard: {cards}", cards=board.cards(player["yard"])))
+    for one in player["assistants"]:
+        yield "+", board.say(Text("{name}: {about}", name=Name(one), about=about_assistant(board.book.assistants[one])))
 
 
 def _projects(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("PROJECTS")))
-    heads = ("", "", board.say(Text("points")), board.say(Text("completed")), board.say(Text("asks for")))
-    yield grid((_project_row(board, project) for project in board.view["projects"]), heads, right=(2,))
+    heads = map(board.say, (Text("project"), Text("points"), Text("completed"), Text("asks for")))
+    yield grid((_project_row(board, project) for project in board.view["projects"]), tuple(heads), right=(1,))
 
 
 def _project_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
     project = board.book.projects.by_id[one["id"]]
     points = one["points"] - (board.book.edition.figures.later_project if one["completed"] else 0)
-    done = [board.say(Text("YOU")) if seat == board.you else f"p{seat + 1}" for seat in one["completed"]]
+    done = [board.who(seat) for seat in one["completed"]]
     if board.you is not None and board.you not in one["completed"] and _is_met(board, one["id"]):
         done.append(board.say(Text("you can")))
     about = board.voice.say(about_project(project))
-    return one["id"], board.voice.name(one["id"]), points, " ".join(done) or "-", about
+    return board.voice.name(one["id"]), points, ", ".join(done) or "-", about
 
 
 def _is_met(board: ImaginariumDrawing, project: str) -> bool:
@@ -265,20 +303,15 @@ def _is_met(board: ImaginariumDrawing, project: str) -> bool:
 
 
 def _meeting_room(board: ImaginariumDrawing) -> Iterator[Part]:
-    yield Heading(board.say(Text("MEETING ROOM")), board.say(Text("deck: {n}", n=board.view["assistant_deck"])))
+    deck = Count("{n} assistant in the deck", "{n} assistants in the deck", board.view["assistant_deck"])
+    yield Heading(board.say(Text("MEETING ROOM")), board.say(deck))
     book = board.book
+    heads = map(board.say, (Text("assistant"), Text("costs"), Text("does")))
     yield grid(
         (
-            (
-                one,
-                board.voice.name(one),
-                book.assistants[one].cost,
-                board.voice.say(about_assistant(book.assistants[one])),
-            )
+            (board.voice.name(one), book.assistants[one].cost, board.voice.say(about_assistant(book.assistants[one])))
             for one in board.view["meeting_room"]
         ),
-        right=(2,),
+        tuple(heads),
+        right=(1,),
     )
-    if board.you is not None:
-        mine = board.view["players"][board.you]
-        yield Note(board.say(Text("Levels of your repaired machines: {n}.", n=levels(book, mine["spaces"]))), "dim")

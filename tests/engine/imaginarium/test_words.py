@@ -109,8 +109,8 @@ def test_the_hands_of_this_turn_and_gaps_of_the_belt_are_shown():
     table = acting(belt=[None, *["P1"] * 6])
     shown = [line.split() for line in table.sheet(0).lines()]
     assert ["1", "·"] in shown
-    assert "hands: extract+repair" in str(table.sheet(0))
-    assert "last hands: extract+repair" in str(planning(player(pair=("extract", "repair"))).sheet(0))
+    assert "hands: extract + repair" in str(table.sheet(0))
+    assert "last hands: extract + repair" in str(planning(player(pair=("extract", "repair"))).sheet(0))
 
 
 def test_what_is_asked_follows_the_turn():
@@ -133,14 +133,51 @@ def test_reservations_and_saboteurs_are_named():
     track = [Piece(0, saboteur=True, place=0), Piece(1, saboteur=True), Piece(0, place=1), Piece(1)]
     table = planning(seats=2, track=track, at=1)
     text = str(table.sheet(1, players=["Odile", "Max"]))
-    assert "p1 Odile's saboteur" in text
+    assert "Odile's saboteur" in text
     assert "Send your saboteur" in text
 
 
-def test_face_down_stacks_stand_in_round_brackets():
+def test_stacks_that_are_face_down_say_so_to_everybody():
     table = acting(player("P1+P1", face_down=[0]))
-    assert "(P1+P1)" in str(table.sheet(1))
+    assert "Charcoalette ×2: face down" in str(table.sheet(1))
     assert "face down" in str(table.sheet(0))
+
+
+def test_each_machine_stands_with_what_it_does():
+    table = acting(player("D1", "P2+T3", yard=["A1"], wood=1), player("P1+P1"), belt=["T4", *["P1"] * 6])
+    mine, theirs = str(table.sheet(0)), str(table.sheet(1))
+    assert "transformation · 2 resources → 6 charcoalium (2 together: 9, 3 together: 12)" in mine
+    assert "protects from Swaglifteur" in mine
+    assert "Swaglifteur (1)       1 wood, 1 crystal · lacks 1 crystal" in mine
+    assert "Carpenteur + Supertransmuteur: 1 crystal" in theirs
+    assert "yard: Swaglifteur (takes 3 charcoalium from each opponent)" in theirs
+    assert "Charcoalette ×2: 3 charcoalium" in mine
+
+
+def test_a_repaired_attack_has_worked():
+    assert "worked when it was repaired" in str(acting(player("A1")).sheet(0))
+
+
+def test_the_crusher_says_what_its_machines_do():
+    table = planning(crusher=["P1", "P1", "P2"])
+    assert "crusher: Charcoalette ×2 (1 charcoalium), Carpenteur (1 wood)" in str(table.sheet(0))
+
+
+def test_opponents_hands_of_the_dial_are_shown():
+    table = planning(player(), player(pair=("extract", "repair")))
+    assert "last hands: extract + repair" in str(table.sheet(0))
+
+
+def test_levels_and_the_end_say_what_they_are_for():
+    shown = " ".join(str(planning(player("P6", points=7)).sheet(0)).split())
+    assert "Your repaired machines have 3 levels in all, which break ties." in shown
+    assert "somebody has 20 points behind the screen; you have 7." in shown
+
+
+def test_private_projects_say_what_they_ask_for_and_bring():
+    table = acting(player(assistants=["AS08"], private=["PR02"]))
+    assert "private: Two Attackers, 4 points: 2 machines for attack" in str(table.sheet(0))
+    assert "1 private project" in str(table.sheet(1))
 
 
 def test_the_final_sheet_shows_places_and_screens():
@@ -148,7 +185,7 @@ def test_the_final_sheet_shows_places_and_screens():
     finish_round(table, pair="dismantle+reorganise")
     text = str(table.sheet(None))
     assert "Victory" in text
-    assert "wood*7" in text
+    assert "7 wood" in text
 
 
 def test_a_project_within_reach_is_marked():

@@ -181,7 +181,8 @@ def column_widths(part: Grid, width: int) -> list[int]:
 
 def below_indent(widths: Sequence[int]) -> int:
     """Return where the text under a row begins: at its second column, or its only one."""
-    return 2 if len(widths) < 2 else 4 + widths[0]
+    first, *others = widths
+    return 4 + first if others else 2
 
 
 def _fit(natural: Sequence[int], room: int) -> list[int]:

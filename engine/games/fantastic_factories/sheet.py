@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Count, Text, Voice
+from engine.core.language import Amount, Count, Name, Text, Voice, Who, name_all
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.fantastic_factories.book import FactoriesBook
-from engine.games.fantastic_factories.cards import TYPES
-from engine.games.fantastic_factories.formulas import formula, service
+from engine.games.fantastic_factories.cards import TYPES, Contractor
+from engine.games.fantastic_factories.formulas import formula, gains, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
 from engine.games.fantastic_factories.words import bundle, show_dice
 
@@ -23,6 +23,16 @@ ASKED = {
     "mark": Text("Mark the dice that you want to roll again, then roll."),
     "drop": Text("You hold too much: give up blueprints or resources."),
 }
+OPEN = {
+    "gift": Text("chooses who gets a gift"),
+    "set": Text("sets dice"),
+    "discard": Text("discards for a card"),
+    "gain": Text("chooses resources"),
+    "die": Text("chooses an extra die"),
+    "mark": Text("marks dice to roll again"),
+    "drop": Text("gives up what is too much"),
+}
+"""What another player is choosing."""
 HEADQUARTERS = ("research", "generate", "mine")
 
 
@@ -45,7 +55,6 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         if self.view["machine"]:
             yield from self.machine(self.view["machine"])
         yield from self.piles()
-        yield from self.glossary()
 
     # What is asked
 
@@ -64,6 +73,30 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield Note(self.say(Text("This is the last round.")), "warn")
         elif view["ending"]:
             yield Note(self.say(Text("The next round is the last.")), "warn")
+        else:
+            yield Note(self.say(self.end()), "dim")
+
+    def end(self) -> Text:
+        """Return what brings the last round, and how far that is."""
+        ending, players = self.book.edition.end, self.view["players"]
+        said = {
+            "goods": ending.goods,
+            "cards": ending.buildings,
+            "most_goods": max(player["goods"] for player in players),
+            "most_cards": max(len(player["built"]) for player in players),
+        }
+        if self.view["machine"]:
+            return Text(
+                "One round follows when you have {goods} goods or {cards} cards (now {most_goods} and {most_cards}), "
+                "or the Machine {rival} goods.",
+                rival=self.book.solo.end_goods,
+                **said,
+            )
+        return Text(
+            "One round follows when somebody has {goods} goods or {cards} cards (the most now: {most_goods} goods, "
+            "{most_cards} cards).",
+            **said,
+        )
 
     def choice(self, choice: Mapping[str, Any]) -> Iterator[Part]:
         """Yield how much of the reader's open choice is left."""
@@ -116,70 +149,78 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
 
     def factory(self, mine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the reader's dice, headquarters and compound."""
-        points = self.say(Count("{n} point", "{n} points", mine["points"]))
-        store = self.say(
-            Text(
-                "metal {metal} · energy {energy} · goods {goods}",
-                metal=mine["metal"],
-                energy=mine["energy"],
-                goods=mine["goods"],
-            )
-        )
-        yield Heading(self.say(Text("Your factory")), f"{store} · {points}")
-        yield Line(tuple(self.dice(mine)))
-        placed = (self.floor(mine, floor) for floor in HEADQUARTERS)
-        yield Line(tuple(placed))
-        yield from self.compound(mine["built"], mine)
+        yield Heading(self.say(Text("Your factory")) + self.marker(self.you), self.standing(mine))
+        yield Line((cell(self.store(mine)), *self.dice(mine)))
+        yield from self.compound(mine)
 
-    def dice(self, mine: Mapping[str, Any]) -> Iterator[Cell]:
-        """Yield the unplaced dice and those to come."""
-        dice = show_dice(mine["dice"]) or self.say(Text("no dice"))
-        yield Cell(self.say(Text("to place: {dice}", dice=dice)), "strong" if mine["dice"] else "dim")
-        choice = self.view["choice"] or {}
+    def store(self, player: Mapping[str, Any]) -> str:
+        """Return a player's metal and energy."""
+        return self.voice.word([Amount(kind, player[kind]) for kind in ("metal", "energy")])
+
+    def dice(self, player: Mapping[str, Any]) -> Iterator[Cell]:
+        """Yield the unplaced dice, those that are set aside, and those to come."""
+        if player["dice"]:
+            yield Cell(self.say(Text("to place: {dice}", dice=show_dice(player["dice"]))), "strong")
+        choice = player.get("choice") or {}
         if choice.get("marked"):
             yield cell(self.say(Text("marked: {dice}", dice=show_dice(choice["marked"]))))
-        if mine["hired"]:
-            yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(mine["hired"]))))
+        if player["hired"]:
+            yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(player["hired"]))))
 
-    def floor(self, mine: Mapping[str, Any], floor: str) -> Cell:
+    def compound(self, player: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield the floors with their dice, and what was built: whether it has worked, and what it does."""
+        yield Line(tuple(self.floor(player, floor) for floor in HEADQUARTERS))
+        yield self.cards(player["built"], player)
+
+    def floor(self, player: Mapping[str, Any], floor: str) -> Cell:
         """Return one floor of the headquarters with its dice and free spaces."""
-        placed = mine["at"].get(floor, [])
+        placed = player["at"].get(floor, [])
         free = " ".join("·" * (self.book.limits.floor_spaces - len(placed)))
         return cell(f"{self.voice.name(floor)} {show_dice(placed)} {free}".replace("  ", " ").rstrip())
 
-    def compound(self, built: Sequence[str], mine: Mapping[str, Any] | None = None) -> Iterator[Part]:
-        """Yield a compound grouped by type; one's own with the ids that are typed, and what has worked."""
-        rows = []
-        for kind in TYPES:
-            cards = sorted(card for card in built if self.book.type[card] == kind)
-            if cards:
-                names = [self.own(card, mine) for card in cards] if mine else self.times(cards)
-                rows.append([self.voice.name(kind), len(cards), ", ".join(names)])
-        yield grid(rows, right=(1,)) if rows else Note(self.say(Text("nothing built yet")), "dim")
+    def cards(self, built: Sequence[str], player: Mapping[str, Any] | None = None) -> Part:
+        """Return what was built, by type, each card with what it does."""
+        if not built:
+            return Note(self.say(Text("nothing built yet")), "dim")
+        ordered = sorted(built, key=lambda card: (TYPES.index(self.book.type[card]), card))
+        rows = [
+            [f"{self.counted(card, built)}{self.worked(card, player)}", self.type(card), self.does(card)]
+            for card in dict.fromkeys(ordered)
+        ]
+        return grid(rows, [self.say(Text("built")), self.say(Text("type")), self.say(Text("does"))])
 
-    def own(self, card: str, mine: Mapping[str, Any]) -> str:
-        """Return a card of the reader's compound: its id, the dice on it, and whether it has worked."""
-        if card not in mine["used"]:
-            return card
-        dice = show_dice(mine["at"].get(card, []))
-        return self.say(Text("{card} (used {dice})", card=card, dice=dice)).replace(" )", ")")
+    def worked(self, card: str, player: Mapping[str, Any] | None) -> str:
+        """Return a mark for a card that has worked this round, with the dice on it."""
+        if player is None or card not in player["used"]:
+            return ""
+        return f" ✓ {show_dice(player['at'].get(card, []))}".rstrip()
+
+    def type(self, card: str) -> str:
+        """Return the type of a card."""
+        return self.voice.name(self.book.type[card])
+
+    def does(self, card: str) -> str:
+        """Return what a card does; some only score."""
+        rising = self.book.cards[card].prestige_by_copy
+        scores = Text("scores {points}, one after the other", points=rising) if rising else Text("scores only")
+        return self.say(formula(self.book.cards[card]) or scores)
 
     def hand(self, mine: Mapping[str, Any], hand: Sequence[str]) -> Iterator[Part]:
-        """Yield the reader's hand at the reader's prices, with what could pay for each card's tool."""
-        aside = self.say(Text("hidden · M metal, E energy"))
-        yield Heading(self.say(Text("Your hand")), aside)
+        """Yield the reader's hand at the reader's prices, what could pay for each card's tool, and what it does."""
+        yield Heading(self.say(Text("Your hand")), self.say(Text("hidden")))
         if not hand:
             yield Note(self.say(Text("empty")), "dim")
             return
-        heads = [self.say(Text("card")), self.say(Text("tool")), self.say(Text("cost")), self.say(Text("pts"))]
-        rows = [self.held(mine, hand, card) for card in dict.fromkeys(hand)]
-        yield grid(rows, [*heads, self.say(Text("can be built"))], right=(3,))
+        cards = list(dict.fromkeys(hand))
+        rows = [
+            [*self.figures(card, self.counted(card, hand), mine["built"]), self.chance_to_build(mine, hand, card)]
+            for card in cards
+        ]
+        yield grid(rows, [*self.heads(), self.say(Text("can be built"))], right=(3,), below=map(self.does, cards))
 
-    def held(self, mine: Mapping[str, Any], hand: Sequence[str], card: str) -> list[object]:
-        """Return one card of the hand."""
-        count = hand.count(card)
-        name = card if count == 1 else f"{card} (×{count})"
-        return [*self.figures(card, name, mine["built"]), self.chance_to_build(mine, hand, card)]
+    def heads(self) -> list[str]:
+        """Return the heads of what is told of every blueprint that is not built."""
+        return [self.say(text) for text in (Text("card"), Text("tool"), Text("cost"), Text("pts"))]
 
     def figures(self, card: str, name: str, built: Sequence[str]) -> list[object]:
         """Return name, tool, price and prestige of a card."""
@@ -199,24 +240,24 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             return Cell(self.say(Text("lacks {missing}", missing=self.price(missing))), "dim")
         if not partners:
             return Cell(self.say(Text("lacks a second tool")), "dim")
-        return Cell(self.say(Text("discarding {cards}", cards=partners)), "strong")
+        return Cell(self.say(Text("discarding {cards}", cards=name_all(partners))), "strong")
 
     # The market
 
     def market(self) -> Iterator[Part]:
         """Yield both rows with the reader's prices."""
-        heads = [self.say(Text("card")), self.say(Text("tool")), self.say(Text("cost")), self.say(Text("pts"))]
-        built = self.mine["built"] if self.mine else ()
+        built, market = self.mine["built"] if self.mine else (), self.view["market"]
         rows = [
-            [slot, *self.figures(card, card, built), self.voice.name(self.book.type[card])] if card else [slot, "-"]
-            for slot, card in enumerate(self.view["market"], 1)
+            [slot, *self.figures(card, self.voice.name(card), built), self.type(card)] if card else [slot, "-"]
+            for slot, card in enumerate(market, 1)
         ]
-        yield Heading(self.say(Text("Market: blueprints")), self.say(Text("free of charge")))
-        yield grid(rows, ["#", *heads, self.say(Text("type"))], right=(0, 4))
+        yield Heading(self.say(Text("Market: blueprints")), self.say(Text("free of charge · X is what the die shows")))
+        below = [self.does(card) if card else "" for card in market]
+        yield grid(rows, ["#", *self.heads(), self.say(Text("type"))], right=(0, 4), below=below)
         yield Heading(self.say(Text("Market: contractors")), self.say(Text("for a card with the tool (× you hold)")))
         hired = [self.contractor(slot) for slot in range(len(self.view["contractors"]))]
-        heads = [self.say(Text("contractor")), self.say(Text("tool")), self.say(Text("cost")), self.say(Text("does"))]
-        yield grid(hired, ["#", *heads], right=(0,))
+        texts = (Text("contractor"), Text("tool"), Text("cost"), Text("does"))
+        yield grid(hired, ["#", *map(self.say, texts)], right=(0,))
 
     def contractor(self, slot: int) -> list[object]:
         """Return one contractor with its tool, its energy, and what it does."""
@@ -224,7 +265,17 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         if name is None:
             return [slot + 1, "-", tool]
         hired = self.book.contractors[name]
-        return [slot + 1, name, tool, self.price(Price(0, hired.energy)), self.say(service(hired))]
+        return [slot + 1, self.voice.name(name), tool, self.price(Price(0, hired.energy)), self.service(hired)]
+
+    def service(self, hired: Contractor) -> str:
+        """Return what a contractor does here; a gift goes to somebody with a name where there is no choice."""
+        others = [seat for seat in range(len(self.view["players"])) if seat != self.you]
+        if not hired.gain or not hired.gift or self.mine is None:
+            return self.say(service(hired))
+        if not others:
+            return self.voice.word(gains(hired.gain))
+        who = Who(others[0]) if len(others) == 1 else Text("an opponent of your choice")
+        return self.say(Text("{gives}; {who}: {gift}", gives=gains(hired.gain), who=who, gift=gains(hired.gift)))
 
     def tool(self, tool: str) -> str:
         """Return a tool with how many cards of the reader's hand have it."""
@@ -234,98 +285,62 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
     # Everybody else
 
     def others(self) -> Iterator[Part]:
-        """Yield the other players, one line and one compound each."""
+        """Yield the other players: store, dice, what is open, and the compound."""
         for seat, player in enumerate(self.view["players"]):
             if seat == self.you:
                 continue
             yield Heading(self.who(seat) + self.marker(seat), self.standing(player))
             yield Line(tuple(self.visible(player)))
-            yield Line(tuple(self.summary(player["built"])))
+            yield from self.compound(player)
 
-    def marker(self, seat: int) -> str:
+    def marker(self, seat: int | None) -> str:
         """Return whether a player has the marker."""
         return self.say(Text(" (first player)")) if seat == self.view["first"] else ""
 
     def standing(self, player: Mapping[str, Any]) -> str:
         """Return a player's goods and points."""
-        goods = self.say(Count("{n} good", "{n} goods", player["goods"]))
         points = self.say(Count("{n} point", "{n} points", player["points"]))
-        return f"{goods} · {points}"
+        return f"{self.voice.amount('goods', player['goods'])} · {points}"
 
     def visible(self, player: Mapping[str, Any]) -> Iterator[Cell]:
-        """Yield what lies open of another player's store, hand and dice."""
-        yield cell(self.say(Text("metal {metal} · energy {energy}", metal=player["metal"], energy=player["energy"])))
+        """Yield what lies open of another player's store, hand and dice, and what they are asked."""
+        yield cell(self.store(player))
         yield cell(self.say(Count("{n} card", "{n} cards", player["hand"])))
         if player["known"]:
             yield cell(self.say(Text("among them {cards}", cards=self.times(player["known"]))))
-        if player["dice"]:
-            yield cell(self.say(Text("to place: {dice}", dice=show_dice(player["dice"]))))
-        if player["hired"]:
-            yield cell(self.say(Text("hired: {contractor}", contractor=self.voice.name(player["hired"]))))
+        yield from self.dice(player)
+        choice = player.get("choice")
+        if choice and choice["ask"] in OPEN:
+            yield cell(self.say(OPEN[choice["ask"]]))
         if player["done"]:
             yield Cell(self.say(Text("has finished")), "dim")
-
-    def summary(self, built: Sequence[str]) -> Iterator[Cell]:
-        """Yield a compound in short, grouped by type."""
-        for kind in TYPES:
-            cards = sorted(card for card in built if self.book.type[card] == kind)
-            if cards:
-                yield cell(self.say(Text("{kind}: {cards}", kind=self.voice.name(kind), cards=self.times(cards))))
-        if not built:
-            yield Cell(self.say(Text("nothing built yet")), "dim")
 
     def machine(self, machine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the Machine; its dice make goods by the number of cards of a type."""
         yield Heading(self.say(Text("The Machine")), self.standing(machine))
-        dice = {kind: colour for colour, kind in self.book.solo.goods.items()}
-        yield from self.compound(machine["built"])
-        shown_dice = ", ".join(f"{self.voice.name(dice[kind])} = {self.voice.name(kind)}" for kind in dice)
-        yield Note(self.say(Text("A die makes a good if it is not above the number: {dice}.", dice=shown_dice)), "dim")
+        types = [self.book.type[card] for card in machine["built"]]
+        dice = [
+            Text("{colour}: {kind} {n}", colour=Name(colour), kind=Name(kind), n=types.count(kind))
+            for colour, kind in self.book.solo.goods.items()
+        ]
+        yield Note(
+            self.say(Text("A die makes a good if it is not above the number of cards: {dice}.", dice=dice)), "dim"
+        )
+        yield self.cards(machine["built"])
 
     def piles(self) -> Iterator[Part]:
-        """Yield the sizes of the piles."""
+        """Yield the sizes of the piles, and what was discarded."""
         view = self.view
         yield Heading(self.say(Text("Piles")))
         yield Line(
             (
-                cell(
-                    self.say(
-                        Text(
-                            "blueprints {deck}, discarded {discarded}",
-                            deck=view["deck"],
-                            discarded=len(view["discard"]),
-                        )
-                    )
-                ),
-                cell(
-                    self.say(
-                        Text(
-                            "contractors {deck}, discarded {discarded}",
-                            deck=view["contractor_deck"],
-                            discarded=len(view["contractor_discard"]),
-                        )
-                    )
-                ),
+                cell(self.say(Count("{n} blueprint", "{n} blueprints", view["deck"]))),
+                cell(self.say(Count("{n} contractor", "{n} contractors", view["contractor_deck"]))),
             )
         )
-
-    # What cards do
-
-    def glossary(self) -> Iterator[Part]:
-        """Yield what the cards in the reader's reach do."""
-        mine = [*self.mine["built"], *self.view["hand"]] if self.mine else []
-        cards = dict.fromkeys([*mine, *(card for card in self.view["market"] if card)])
-        rows = [row for row in map(self.explained, sorted(cards)) if row]
-        yield Heading(self.say(Text("What these cards do")), self.say(Text("X is what the die shows")))
-        yield grid(rows)
-
-    def explained(self, card: str) -> list[object] | None:
-        """Return what a card does, with its name where the id does not say it."""
-        said = formula(self.book.cards[card])
-        if said is None:
-            return None
-        name = self.voice.name(card)
-        return [card, self.say(said)] if self.voice.lang == "en" else [card, name, self.say(said)]
+        discarded = [*view["discard"], *view["contractor_discard"]]
+        if discarded:
+            yield Note(self.say(Text("discarded: {cards}", cards=self.times(discarded))), "dim")
 
     # Words
 
@@ -339,13 +354,16 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
 
     def times(self, cards: Sequence[str]) -> list[str]:
         """Return cards by name, equal ones once."""
-        counts = {card: cards.count(card) for card in dict.fromkeys(cards)}
-        return [self.voice.name(card) + (f" ×{n}" if n > 1 else "") for card, n in counts.items()]
+        return [self.counted(card, cards) for card in dict.fromkeys(cards)]
+
+    def counted(self, card: str, cards: Sequence[str]) -> str:
+        """Return a card by name, with its number among some where it is more than one."""
+        n = cards.count(card)
+        return self.voice.name(card) + (f" ×{n}" if n > 1 else "")
 
     def price(self, price: Price) -> str:
-        """Return a price as `2M 1E`; both letters are the same in French."""
-        parts = [f"{n}{letter}" for n, letter in zip(price, "ME", strict=True) if n]
-        return " ".join(parts) or "-"
+        """Return a price as `2 metal, 1 energy`."""
+        return self.voice.word(bundle(price.metal, price.energy)) if any(price) else "-"
 
     def prestige(self, card: str) -> str:
         """Return the prestige of a card, or what each further copy brings."""

@@ -1,7 +1,7 @@
 """What a seat may know: everything but other hands and the order of the decks; and the dealing anew of those."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.scoring import machine_points, prestige
-from engine.games.fantastic_factories.state import FactoriesState, Player, SoloMachine
+from engine.games.fantastic_factories.state import Asked, FactoriesState, Player, SoloMachine
 
 
 def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> dict[str, Any]:
@@ -31,7 +31,9 @@ def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> 
         "discard": list(state.discard),
         "contractor_deck": len(state.contractor_deck),
         "contractor_discard": list(state.contractor_discard),
-        "players": [player_view(book, player) for player in state.players],
+        "players": [
+            player_view(book, player, pending) for player, pending in zip(state.players, state.pending, strict=True)
+        ],
         "hand": None if seat is None else list(state.players[seat].hand),
         "choice": None if asked is None else msgspec.to_builtins(asked),
         "machine": None if state.machine is None else machine_view(book, state.machine),
@@ -39,8 +41,8 @@ def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> 
     }
 
 
-def player_view(book: FactoriesBook, player: Player) -> dict[str, Any]:
-    """Return what lies open of a player; `known` are cards of the hand that everybody saw."""
+def player_view(book: FactoriesBook, player: Player, pending: Sequence[Asked]) -> dict[str, Any]:
+    """Return what lies open of a player, their open choice with it; `known` are cards of the hand that everybody saw."""
     worth = prestige(book, player.built)
     return {
         "metal": player.metal,
@@ -58,6 +60,7 @@ def player_view(book: FactoriesBook, player: Player) -> dict[str, Any]:
         "hired": player.hired,
         "refreshed": player.refreshed,
         "done": player.done,
+        "choice": msgspec.to_builtins(pending[-1]) if pending else None,
     }
 
 

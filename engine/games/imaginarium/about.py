@@ -19,13 +19,13 @@ def about_machine(book: ImaginariumBook, card: str) -> Text:
     more = [amount_together(book, card, n) for n in range(2, len(machine.multipliers) + 1)]
     if not more:
         return Text("{family} · {does}", **said)
-    return Text("{family} · {does} ({more})", **said, more=more)
+    return Text("{family} · {does} (together {more})", **said, more=more)
 
 
-def amount_together(book: ImaginariumBook, card: str, n: int) -> Text:
-    """Return how much so many identical machines make on one space."""
+def amount_together(book: ImaginariumBook, card: str, n: int) -> str:
+    """Return how much so many identical machines make on one space: `×2: 3`."""
     making: Making = book.stacks.making((card,) * n)
-    return Text("{n} together: {made}", n=n, made=making.choice or making.gives[0][1])
+    return f"×{n}: {making.choice or making.gives[0][1]}"
 
 
 def about_stack(book: ImaginariumBook, stack: Stack) -> Text:

@@ -93,7 +93,8 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             yield Note(self.say(drew))
         elif choice and choice["ask"] == "keep":
             yield Note(self.say(Text("Drawn projects:")))
-            yield grid(self.project(project, "")[:2] + [self.project(project, "")[3]] for project in choice["drawn"])
+            drawn = (self.project(project, "") for project in choice["drawn"])
+            yield grid((name, points, takes) for name, points, _, takes in drawn)
         if choice and choice["ask"] == "swap":
             left = choice["left"] + (choice.get("back") or 0)
             yield Note(self.say(Count("{n} swap is left.", "{n} swaps are left.", left)))

@@ -3,11 +3,13 @@
 import pytest
 
 import engine
+from engine.core.language import Voice
 from engine.core.sheet import WIDTH, breadth
 from engine.games.fantastic_factories.formulas import formula
 from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, play, player
 from tests.engine.positions import left_over
 
+GAME = engine.games()["fantastic_factories"]
 LONG = ["aluminum_factory", "fulfillment_center", "recycling_plant", "trash_compactor", "concrete_plant"]
 
 
@@ -27,35 +29,47 @@ def test_what_is_asked_comes_first():
 
 def test_dice_are_shown_as_faces_with_the_numbers_that_are_typed():
     table = at_work(player(dice=[1, 3, 6], at={"mine": [4, 4]}))
-    assert line_of(table, "to place").strip() == "to place: ⚀1 ⚂3 ⚅6"
+    assert line_of(table, "to place").endswith("to place: ⚀1 ⚂3 ⚅6")
     assert "Mine ⚃4 ⚃4 ·" in line_of(table, "Mine")
 
 
-def test_the_market_shows_tools_types_and_the_readers_prices():
+def test_the_market_shows_tools_types_the_readers_prices_and_what_cards_do():
     mine = player(built=["obelisk"])
     table = at_market(mine, player(), market=["megalith", "golem", None, "biolab"])
-    assert line_of(table, "megalith").split() == ["1", "megalith", "wrench", "4M", "2E", "3", "monument"]
-    assert line_of(table, "investor").split()[:4] == ["4", "investor", "wrench", "×0"]
+    assert " ".join(line_of(table, "  Megalith").split()) == "1 Megalith wrench 4 metal, 2 energy 3 monument"
+    assert line_of(table, "Investor").split()[:4] == ["4", "Investor", "wrench", "×0"]
+    golem = lines(table).index(line_of(table, "  Golem"))
+    assert lines(table)[golem + 1].strip() == "X energy: an extra die X"
+
+
+def test_a_gift_goes_to_somebody_with_a_name():
+    contractors = ["miner", "electrician", "architect", "investor"]
+    duel = at_market(player(), player(), contractors=contractors)
+    assert line_of(duel, "Miner").endswith("3 metal; p2: 1 metal")
+    three = at_market(player(), player(), player(), contractors=contractors)
+    assert line_of(three, "Electrician").endswith("5 energy; an opponent of your choice: 2")
+    alone = at_market(player(), contractors=contractors)
+    assert line_of(alone, "Miner").endswith("3 metal")
 
 
 def test_each_contractor_says_how_many_cards_of_the_hand_have_its_tool():
     table = at_market(player(["golem", "robot", "dojo"]), player())
-    assert [line_of(table, name).split()[3] for name in ("miner", "electrician", "architect")] == ["×2", "×1", "×0"]
-    assert "×" not in line_of(table, "miner", None)
+    assert [line_of(table, name).split()[3] for name in ("Miner", "Electrician", "Architect")] == ["×2", "×1", "×0"]
+    assert "×" not in line_of(table, "Miner", None)
 
 
 def test_the_hand_is_marked_hidden_and_says_what_can_be_built_and_with_what():
     table = at_work(player(["biolab", "foundry", "golem"], metal=1, energy=3), player())
     assert "hidden" in line_of(table, "Your hand")
-    assert line_of(table, " biolab ").rstrip().endswith("discarding foundry")
-    assert line_of(table, " foundry ").rstrip().endswith("lacks 1M")
-    assert line_of(table, " golem ").rstrip().endswith("lacks 3M")
+    assert line_of(table, " Biolab ").rstrip().endswith("discarding Foundry")
+    assert line_of(table, " Foundry ").rstrip().endswith("lacks 1 metal")
+    assert line_of(table, " Golem ").rstrip().endswith("lacks 3 metal")
     assert "Your hand" not in "\n".join(lines(table, None))
 
 
 def test_a_card_that_stands_or_has_no_second_tool_says_so():
     table = at_work(player(["dojo", "golem"], built=["dojo"], metal=9, energy=9))
-    assert "stands already" in line_of(table, "gear")
+    assert "stands already" in "\n".join(lines(table))
     assert "lacks a second tool" in "\n".join(lines(table))
 
 
@@ -76,14 +90,21 @@ def test_an_open_choice_says_how_much_of_it_is_left(choice, said):
     assert said not in "\n".join(lines(table, 1))
 
 
-def test_every_compound_is_grouped_by_type():
+def test_every_compound_is_grouped_by_type_and_says_what_has_worked():
     table = at_work(
-        player(built=["dojo", "biolab", "golem"], used=["golem"]), player(built=["obelisk", "obelisk", "dojo"])
+        player(built=["dojo", "biolab", "golem"], used=["golem"]),
+        player(built=["obelisk", "obelisk", "motherlode"], used=["motherlode"], at={"motherlode": [4], "mine": [5]}),
     )
-    text = "\n".join(lines(table))
-    assert "production  1  biolab" in text
-    assert "special     1  golem (used)" in text
-    assert "training: Dojo  monument: Obelisk ×2" in text
+    text = lines(table)
+    mine, theirs = text[: text.index(line_of(table, " p2 "))], text[text.index(line_of(table, " p2 ")) :]
+    order = [
+        line.split()[0] for line in mine if line.split()[-1:] and line.startswith(("  Biolab", "  Dojo", "  Golem"))
+    ]
+    assert order == ["Biolab", "Dojo", "Golem"]
+    assert any("Golem ✓  special     X energy: an extra die X" in line for line in mine)
+    assert any("Motherlode ✓ ⚃4  utility   any die: 1 metal by 1-3, 2 metal by 4-6" in line for line in theirs)
+    assert any("Mine ⚄5 · ·" in line for line in theirs)
+    assert any("Obelisk ×2" in line for line in theirs)
 
 
 def test_others_are_shown_without_their_hands():
@@ -104,6 +125,8 @@ def test_marked_dice_empty_spaces_and_finished_work_are_shown():
     text = "\n".join(lines(table))
     assert "to place: ⚁2  marked: ⚄5 ⚄5  hired: Specialist" in text
     assert "has finished" in text
+    assert "marked: ⚄5 ⚄5" in "\n".join(lines(table, 1))
+    assert "marks dice to roll again" in "\n".join(lines(table, 1))
     assert [line.split() for line in lines(table) if line.split()[:2] == ["3", "-"]] == [
         ["3", "-"],
         ["3", "-", "shovel", "×0"],
@@ -117,7 +140,7 @@ def test_cards_are_explained_in_both_languages():
     assert "after another card is built: 1 metal" in english
     assert "at the first goods of a round: draw 1 card" in english
     assert "any die: 1 metal by 1-3, 2 metal by 4-6" in english
-    assert "2 equal dice: 1 good, 2 metal or 3 energy or draw 2 cards" in english
+    assert "2 equal dice: 1 good, 2 metal or 3 energy or draw" in english
     assert "Usine de Béton" in "\n".join(lines(table, 0, "fr"))
 
 
@@ -130,11 +153,17 @@ def test_cards_are_explained_in_both_languages():
         ("mega_factory", "3 equal dice: 2 goods, an extra die of your choice"),
         ("warehouse", "3 dice, 14 or more in all: 2 energy, 2 goods"),
         ("megalith", "1 metal less per monument"),
-        ("obelisk", "None"),
     ],
 )
 def test_a_card_says_what_it_takes_and_gives(card, said):
-    assert str(formula(CARDS[card])) == said
+    assert Voice("en", GAME.names).word(formula(CARDS[card])) == said
+
+
+def test_monuments_say_what_they_score():
+    table = at_work(player(built=["beacon", "obelisk"]))
+    assert "scores 2, 3, 4, 5, one after the other" in "\n".join(lines(table))
+    assert formula(CARDS["obelisk"]) is None
+    assert "scores only" in "\n".join(lines(table))
 
 
 def test_the_machine_is_shown_with_what_its_dice_count():
@@ -142,7 +171,8 @@ def test_the_machine_is_shown_with_what_its_dice_count():
     text = "\n".join(lines(table))
     assert "The Machine" in text
     assert "3 goods · 6 points" in text
-    assert "special   2  Golem ×2" in text
+    assert "Golem ×2  special   X energy: an extra die X" in text
+    assert "purple: special 2" in " ".join(text.split())
 
 
 def test_the_last_rounds_and_the_outcome_are_said():

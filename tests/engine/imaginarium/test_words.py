@@ -146,7 +146,7 @@ def test_stacks_that_are_face_down_say_so_to_everybody():
 def test_each_machine_stands_with_what_it_does():
     table = acting(player("D1", "P2+T3", yard=["A1"], wood=1), player("P1+P1"), belt=["T4", *["P1"] * 6])
     mine, theirs = str(table.sheet(0)), str(table.sheet(1))
-    assert "transformation · 2 resources → 6 charcoalium (2 together: 9, 3 together: 12)" in mine
+    assert "transformation · 2 resources → 6 charcoalium (together ×2: 9, ×3: 12)" in mine
     assert "protects from Swaglifteur" in mine
     assert "Swaglifteur (1)       1 wood, 1 crystal · lacks 1 crystal" in mine
     assert "Carpenteur + Supertransmuteur: 1 crystal" in theirs

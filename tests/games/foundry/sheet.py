@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.core.language import Name, Text, Voice
+from engine.core.language import Amount, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Part, Sheet, grid
 from tests.games.foundry.book import FoundryBook
 
@@ -24,5 +24,5 @@ def _parts(view: Mapping[str, Any], voice: Voice) -> Iterator[Part]:
 
 
 def _row(player: Mapping[str, Any], voice: Voice) -> tuple[object, ...]:
-    metal = f"{voice.name('iron')}*{player['iron']} {voice.name('tin')}*{player['tin']}"
+    metal = voice.word([Amount(kind, player[kind]) for kind in ("iron", "tin")])
     return voice.player(player["seat"]), player["coins"], metal, voice.word([Name(card) for card in player["cast"]])

@@ -1,7 +1,7 @@
 """A club whose folder is on this machine: opened directly, and what its host sees of it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,12 +46,17 @@ def existing(env: Env, folder: str | None) -> "Config":
     )
 
 
-@contextmanager
-def open_club(env: Env, folder: str | None) -> "Iterator[Club]":
+def open_club(env: Env, folder: str | None) -> "AbstractContextManager[Club]":
     """Open the club in a folder for as long as it is needed."""
+    return open_club_of(existing(env, folder))
+
+
+@contextmanager
+def open_club_of(config: "Config") -> "Iterator[Club]":
+    """Open the club that settings name."""
     from server import create_app
 
-    club: Club = create_app(existing(env, folder)).extensions["atelier"]
+    club: Club = create_app(config).extensions["atelier"]
     try:
         yield club
     finally:

@@ -9,7 +9,7 @@ import typer
 from cli.commands import hosting, interventions, oversight
 from cli.env import Env
 from cli.exits import Failure
-from cli.machine import existing, open_club, settings
+from cli.machine import existing, open_club, open_club_of, settings
 from cli.options import ClubOption
 from engine.core.language import Text
 from engine.core.refusals import Exit
@@ -290,15 +290,18 @@ def restore(
 
     Example: atelier host restore /backups/club-monday.tar.gz --club /srv/again
     """
-    from server.services.backup import mark_restored, unpack
+    from server.services.backup import find_named_database, mark_restored, unpack
 
     env: Env = ctx.obj
     if not file.exists():
         raise Failure(Text("There is no file {path}.", path=str(file)), Exit.NOT_ALLOWED, "not_found")
-    unpack(settings(env, club), file)
-    with open_club(env, club) as found:
+    target = settings(env, club)
+    unpack(target, file)
+    with open_club_of(msgspec.structs.replace(existing(env, club), database_url=target.database_url)) as found:
         marked = mark_restored(found)
     env.answer({"games": marked}, Text("Restored; {games} running games are marked.", games=marked))
+    if find_named_database(file) not in {None, target.database_url}:
+        env.tell(Text("The restored atelier.toml names another database: change `database_url` before you serve."))
 
 
 host_app.registered_commands += [

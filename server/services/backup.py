@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import tarfile
+import tomllib
 from pathlib import Path
 
 from sqlalchemy import select
@@ -74,18 +75,44 @@ def _postgres_dump(config: Config) -> bytes:
 
 
 def unpack(config: Config, source: Path) -> None:
-    """Put an archive's files in place; refuses to overwrite a club that has a database."""
+    """Put an archive's database and files in place, all of it or nothing; refuses to overwrite a club that has one."""
     database = config.folder / DATABASE
     if config.is_sqlite and database.exists():
         raise Refused("invalid_value", "{path} is there already; restore into an empty folder.", path=str(database))
-    make_folder(config.folder)
     with tarfile.open(source) as archive:
+        _check_kind(config, archive)
+        if not config.is_sqlite:
+            _postgres_restore(config, _read(archive, DUMP))
+        make_folder(config.folder)
         for name in (KEY_FILE, SETTINGS, DATABASE):
             if name in archive.getnames():
                 with open(config.folder / name, "wb", opener=open_owned) as file:
                     file.write(_read(archive, name))
-        if not config.is_sqlite:
-            _postgres_restore(config, _read(archive, DUMP))
+
+
+def _check_kind(config: Config, archive: tarfile.TarFile) -> None:
+    """Refuse an archive whose database is of another kind than the one it would be put into."""
+    if config.is_sqlite and DUMP in archive.getnames():
+        raise Refused(
+            "invalid_value",
+            "The archive holds a Postgres database: name an empty one with DATABASE_URL. Nothing was written.",
+        )
+    if not config.is_sqlite and DATABASE in archive.getnames():
+        raise Refused(
+            "invalid_value",
+            "The archive holds an SQLite database, and the settings name a Postgres: restore without DATABASE_URL. "
+            "Nothing was written.",
+        )
+    if not {DUMP, DATABASE} & set(archive.getnames()):
+        raise Refused("invalid_value", "The archive holds no database: it is no backup of a club.")
+
+
+def find_named_database(archive: Path) -> str | None:
+    """Return the database that the settings in an archive name, if they do."""
+    with tarfile.open(archive) as opened:
+        plain = _read(opened, SETTINGS) if SETTINGS in opened.getnames() else b""
+    named = tomllib.loads(plain.decode()).get("database_url")
+    return None if named is None else str(named)
 
 
 def _read(archive: tarfile.TarFile, name: str) -> bytes:
@@ -95,7 +122,7 @@ def _read(archive: tarfile.TarFile, name: str) -> bytes:
 
 def _postgres_restore(config: Config, content: bytes) -> None:
     url = make_url(config.database).set(drivername="postgresql").render_as_string(hide_password=False)
-    _run([_postgres_tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}"], content)
+    _run([_postgres_tool("pg_restore"), "--no-owner", "--single-transaction", f"--dbname={url}"], content)
 
 
 class Restored(SilentAct):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import NullPool, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
+from engine.core.errors import Refused
 from server.config import Config
 from server.storage import files
 
@@ -20,11 +21,38 @@ MIGRATIONS = next(folder for folder in (SERVER / "migrations", SERVER.parent / "
 def migrate(config: Config, revision: str = "head") -> None:
     """Bring the database to a revision; Alembic, which is slow to load, is asked only where there is something to do."""
     make_files(config)
-    if revision == "head" and find_revision(config) == get_last_revision():
+    now, last = find_revision(config), get_last_revision()
+    if revision == "head" and now == last:
         return
+    _check_way(now, last if revision == "head" else revision, last)
     from alembic import command
 
     command.upgrade(alembic_config(config), revision)
+
+
+def _check_way(now: str | None, wanted: str, last: str) -> None:
+    """Refuse a way that no script goes: to a revision that nobody knows, from a newer version, or back."""
+    if not wanted.isdecimal() or not "0001" <= wanted <= last:
+        raise Refused(
+            "invalid_value",
+            "There is no revision {wanted}: they go from 0001 to {last}.",
+            wanted=wanted[:20],
+            last=last,
+        )
+    if now is not None and now > last:
+        raise Refused(
+            "invalid_value",
+            "The database is at revision {now}, this version knows {last} at most: a newer Atelier has used it.",
+            now=now,
+            last=last,
+        )
+    if now is not None and now > wanted:
+        raise Refused(
+            "invalid_value",
+            "The database is at revision {now} and can't go back to {wanted}: restore a backup from before the upgrade.",
+            now=now,
+            wanted=wanted,
+        )
 
 
 def alembic_config(config: Config) -> "AlembicConfig":

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.sheet import Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
 from engine.games.mech_a_dream.prices import NO_DISCOUNTS, currency_of, find_discounts, price_of, slot_of, toll_of
@@ -21,6 +21,14 @@ ASKED = {
     "buy": Text("Buy a tile without an assistant: `buy TILE`, or `skip`."),
     "reward": Text("Take your specialists' rewards, in any order."),
 }
+
+OPEN = {
+    "hourglasses": Text("spends hourglasses"),
+    "activation": Text("may use the robot or a machine"),
+    "purchase": Text("may buy a tile"),
+    "rewards": Text("takes rewards"),
+}
+"""What another player is choosing."""
 
 
 def make_sheet(book: DreamBook, view: Mapping[str, Any], voice: Voice) -> Sheet:
@@ -65,6 +73,19 @@ class DreamDrawing(Drawing[DreamBook]):
             yield from self.choice(view["choice"])
         if view["result"]:
             yield Note(self.outcome(view["result"]), "strong")
+        else:
+            yield Note(self.say(self.end()), "dim")
+
+    def end(self) -> Text:
+        """Return what ends the game, and how far that is."""
+        board = self.book.board
+        return Text(
+            "The game ends after the night of day {days}, or of the day on which somebody has {machines} machines "
+            "(the most now: {most}).",
+            days=board.days,
+            machines=board.end_machines,
+            most=max(len(player["built"]) for player in self.view["players"]),
+        )
 
     def phase(self) -> str:
         """Return the phase and who is asked."""
@@ -109,7 +130,7 @@ class DreamDrawing(Drawing[DreamBook]):
     def screens(self) -> Iterator[Part]:
         """Yield the two screens that were dealt, with what each starts with."""
         yield Heading(self.say(Text("Your screens")), self.say(Text("hidden from others until all have chosen")))
-        rows = [[self.mark(robot), robot, *self.robot(robot)] for robot in self.view["dealt"]]
+        rows = [[self.mark(robot), self.voice.name(robot), *self.robot(robot)] for robot in self.view["dealt"]]
         yield grid(
             rows,
             [
@@ -137,52 +158,50 @@ class DreamDrawing(Drawing[DreamBook]):
     def workshop(self, mine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the reader's store, belt, robot and machines."""
         yield Heading(self.say(Text("Your workshop")) + self.marker(self.you), self.store(mine))
-        for tile in sorted(mine["belt"], key=lambda tile: (mine["belt"][tile], tile)):
-            yield Line((cell(self.on_belt(mine, tile)), cell(self.does(tile))))
-        if not mine["belt"]:
-            yield Note(self.say(Text("nothing on your belt")), "dim")
-        rows = [[number, *self.machine(mine, tile)] for number, tile in enumerate(mine["built"], 1)]
-        robot = f"{self.voice.name(mine['robot'])}{self.worked(mine, 'robot')}"
-        yield grid([["", "robot", robot, self.effects(mine["robot"])], *rows], right=(0,))
+        yield from self.machines(mine)
         bonus = self.book.slot_points(len(mine["built"]) + 1)
         if bonus:
             said = Count("Next machine: {n} point for its slot", "Next machine: {n} points for its slot", bonus)
             yield Note(self.say(said) + self.star(*(row.id for row in self.book.edition.bonus)), "dim")
 
+    def machines(self, player: Mapping[str, Any]) -> Iterator[Part]:
+        """Yield a robot, what is built and what is on the belt, each with what it does."""
+        rows = [
+            [
+                self.say(Text("robot")),
+                self.voice.name(player["robot"]) + self.worked(player, "robot"),
+                self.effects(player["robot"]),
+            ]
+        ]
+        rows += [
+            [self.say(Text("built {n}", n=n)), f"{self.name(tile)}{self.worked(player, tile)}", self.does(tile)]
+            for n, tile in enumerate(player["built"], 1)
+        ]
+        for tile in sorted(player["belt"], key=lambda tile: (player["belt"][tile], tile)):
+            slot = self.say(Text("slot {slot}", slot=player["belt"][tile]))
+            rows.append([slot, self.name(tile) + self.helpers(player, tile), self.does(tile)])
+        yield grid(rows)
+
+    def helpers(self, player: Mapping[str, Any], tile: str) -> str:
+        """Return a note on the assistants who work on a tile of a belt today."""
+        n = player["assistants"].count(tile)
+        return self.say(Count(" (+{n} assistant)", " (+{n} assistants)", n)) if n else ""
+
     def store(self, player: Mapping[str, Any]) -> str:
         """Return a player's goods and points."""
         board = self.book.board
+        points = self.voice.amount("points", player["points"])
         return self.say(
             Text(
-                "flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · points {points}",
+                "flowers {flower}/{most} · ink {ink}/{fits} · rainbows {rainbow} · {points}",
                 flower=player["flower"],
                 most=board.flower_max,
                 ink=player["ink"],
                 fits=board.ink_max,
                 rainbow=player["rainbow"],
-                points=player["points"],
+                points=points,
             )
         )
-
-    def on_belt(self, mine: Mapping[str, Any], tile: str) -> str:
-        """Return a machine of the belt with its slot and its assistants."""
-        helpers = mine["assistants"].count(tile)
-        slot = mine["belt"][tile]
-        if not helpers:
-            return self.say(Text("slot {slot}: {tile}", slot=slot, tile=tile))
-        return self.say(
-            Count(
-                "slot {slot}: {tile} with {n} assistant",
-                "slot {slot}: {tile} with {n} assistants",
-                helpers,
-                slot=slot,
-                tile=tile,
-            )
-        )
-
-    def machine(self, mine: Mapping[str, Any], tile: str) -> tuple[str, str, str]:
-        """Return a built machine: its id, its name, and what it does."""
-        return tile, f"{self.name(tile)}{self.worked(mine, tile)}", self.does(tile)
 
     def worked(self, mine: Mapping[str, Any], thing: str) -> str:
         """Return a note on what has worked this night."""
@@ -195,8 +214,8 @@ class DreamDrawing(Drawing[DreamBook]):
         aside = self.say(Text("price and slot for you")) if self.mine else self.say(Text("printed price and time"))
         yield Heading(self.say(Text("Factory")), aside)
         rows = [self.tile(tile) for belt in self.book.visible for tile in self.view["market"][belt]]
-        heads = [self.say(Text("tile")), self.say(Text("name")), self.say(Text("price")), self.say(Text("slot"))]
-        yield grid(rows, [*heads, self.say(Text("does"))], right=(3,))
+        heads = [self.say(Text("tile")), self.say(Text("price")), self.say(Text("slot")), self.say(Text("does"))]
+        yield grid(rows, heads, right=(2,))
         piles = [Text("{belt} {n}", belt=Name(belt), n=self.view["piles"][belt]) for belt in self.book.visible]
         yield Note(self.say(Text("Under these: {piles}.", piles=piles)), "dim")
 
@@ -204,8 +223,11 @@ class DreamDrawing(Drawing[DreamBook]):
         """Return one open tile."""
         kind = currency_of(self.book, tile)
         price = price_of(self.book, tile, self.off)
-        cost = f"{price} {self.voice.name(kind)}"
-        return [tile, self.name(tile), cost, slot_of(self.book, tile, self.off), self.does(tile)]
+        cost = self.voice.amount(kind, price)
+        short = 0 if self.mine is None or not self.mine["robot"] else price - self.mine[kind]
+        if short > 0:
+            cost = self.say(Text("{cost} (lacks {n})", cost=cost, n=short))
+        return [self.name(tile), cost, slot_of(self.book, tile, self.off), self.does(tile)]
 
     def dock(self) -> Iterator[Part]:
         """Yield the delivery card and the floors of the storage, moment by moment."""
@@ -239,13 +261,13 @@ class DreamDrawing(Drawing[DreamBook]):
             for card, token in one["specialists"].items()
         ]
         held += [(card, token, None) for card, token in self.view["centre"].items()]
-        yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(3,))
+        yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(2,))
 
     def specialist(self, card: str, token: int, owner: int | None) -> list[object]:
         """Return one specialist."""
         whose = self.say(Text("centre")) if owner is None else self.who(owner)
         does = self.say(specialist_text(self.book.specialists[card]))
-        return [card, self.voice.name(card), whose, token, does]
+        return [self.voice.name(card), whose, token, does]
 
     # Everybody else
 
@@ -263,19 +285,25 @@ class DreamDrawing(Drawing[DreamBook]):
         return self.say(Text(" (first player)")) if seat is not None and seat == self.view["first"] else ""
 
     def other(self, player: Mapping[str, Any]) -> Iterator[Part]:
-        """Yield another player's robot, belt and machines, with what they do if the reader can copy them."""
-        belt = [self.on_belt(player, tile) for tile in sorted(player["belt"])]
-        asleep = [self.say(Text("asleep"))] if player["asleep"] else []
-        yield Line(tuple(map(cell, [self.voice.name(player["robot"]), *belt, *asleep])))
-        yield Line((Cell(self.built(player["built"]), "plain" if player["built"] else "dim"),))
-        if self.mine is not None and self.mine["robot"] and self.book.has_special(self.mine["robot"], "copy"):
-            yield grid([["", tile, self.does(tile)] for tile in player["built"] if tile in self.book.purple])
+        """Yield another player's assistants, open choice, robot, machines and belt, each with what it does."""
+        open_now = list(self.open_now(player))
+        if open_now:
+            yield Line(tuple(map(cell, open_now)))
+        yield from self.machines(player)
 
-    def built(self, built: Sequence[str]) -> str:
-        """Return a workshop in short: how many machines, and their ids."""
-        if not built:
-            return self.say(Text("nothing built yet"))
-        return self.say(Count("{n} machine: {tiles}", "{n} machines: {tiles}", len(built), tiles=" ".join(built)))
+    def open_now(self, player: Mapping[str, Any]) -> Iterator[str]:
+        """Yield where a player's assistants went today, and what is open for them."""
+        sent = [Name(place) for place in player["assistants"]]
+        if sent:
+            yield self.say(Text("assistants: {places}", places=sent))
+        choice = player.get("choice")
+        if choice and choice["ask"] in OPEN:
+            yield self.say(OPEN[choice["ask"]])
+        if player.get("waiting"):
+            parcels = " | ".join(self.list(goods(gain)) for gain in player["waiting"])
+            yield self.say(Text("parcels to come: {parcels}", parcels=parcels))
+        if player["asleep"]:
+            yield self.say(Text("asleep"))
 
     # Words
 

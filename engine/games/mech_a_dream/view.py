@@ -1,5 +1,6 @@
 """What a seat may know: everything but the piles, and before they are opened the screens of others; and the dealing anew of those."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from engine.core.chance import Chance, forget_order
 from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
-from engine.games.mech_a_dream.state import DreamState, Player
+from engine.games.mech_a_dream.state import Asked, DreamState, Player
 
 
 def make_view(book: DreamBook, state: DreamState, seat: Seat | None) -> dict[str, Any]:
@@ -27,7 +28,7 @@ def make_view(book: DreamBook, state: DreamState, seat: Seat | None) -> dict[str
         "past": list(state.past),
         "centre": dict(state.centre),
         "dusk": list(state.dusk),
-        "players": [player_view(player) for player in state.players],
+        "players": [player_view(player, asked) for player, asked in zip(state.players, state.pending, strict=True)],
         "dealt": [] if me is None else list(me.dealt),
         "chosen": "" if me is None else me.chosen,
         "choice": msgspec.to_builtins(stack[-1]) if stack else None,
@@ -36,8 +37,8 @@ def make_view(book: DreamBook, state: DreamState, seat: Seat | None) -> dict[str
     }
 
 
-def player_view(player: Player) -> dict[str, Any]:
-    """Return what lies open of a player."""
+def player_view(player: Player, pending: Sequence[Asked]) -> dict[str, Any]:
+    """Return what lies open of a player, their open choice and the parcels that wait for it included."""
     return {
         "flower": player.flower,
         "ink": player.ink,
@@ -50,6 +51,8 @@ def player_view(player: Player) -> dict[str, Any]:
         "specialists": dict(player.specialists),
         "used": list(player.used),
         "asleep": player.asleep,
+        "choice": msgspec.to_builtins(pending[-1]) if pending else None,
+        "waiting": [msgspec.to_builtins(parcel.gain) for parcel in player.waiting],
     }
 
 

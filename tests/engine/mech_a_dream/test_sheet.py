@@ -25,9 +25,10 @@ def test_what_is_asked_comes_first():
 
 def test_prices_and_slots_are_the_readers():
     table = by_day(player(["green_01a", "green_03a"]), player(), market=["red_01a"])
-    assert line_with(table, "red_01a").split()[4:7] == ["3", "ink", "3"]
-    assert line_with(table, "red_01a", seat=1).split()[4:7] == ["4", "ink", "4"]
-    assert line_with(table, "red_01a", seat=None).split()[4:7] == ["4", "ink", "4"]
+    name = table.rules.names["red_01a"]["en"]
+    assert " 3 ink (lacks 3) 3 " in " ".join(line_with(table, name).split())
+    assert " 4 ink (lacks 4) 4 " in " ".join(line_with(table, name, seat=1).split())
+    assert " 4 ink 4 " in " ".join(line_with(table, name, seat=None).split())
 
 
 def test_the_dock_shows_the_readers_toll():
@@ -38,42 +39,58 @@ def test_the_dock_shows_the_readers_toll():
 @pytest.mark.parametrize(("lang", "note"), [("en", "* stand-in figures"), ("fr", "* chiffres de substitution")])
 def test_designed_figures_are_said_to_be_designed(lang, note):
     table = by_day(player(), player(), market=["red_08"])
-    assert f"{table.rules.names['red_08'][lang]}*" in line_with(table, "red_08", 0, lang)
+    assert line_with(table, f"{table.rules.names['red_08'][lang]}*", 0, lang)
     assert note in "\n".join(lines_of(table, 0, lang))
 
 
 def test_a_belt_shows_slots_and_assistants():
     table = by_day(player([], {"red_07": 6}, assistants=["red_07"]), player(), moment=1)
-    assert "slot 6: red_07 with 1 assistant" in line_with(table, "red_07")
+    assert line_with(table, "Grand Dreamer").startswith("  slot 6  Grand Dreamer* (+1 assistant)  3 points")
+    assert "assistants: Grand Dreamer" in line_with(table, "assistants", 1)
 
 
 def test_what_has_worked_this_night_is_marked():
     table = by_night(player(["blue_01"]), player())
     play(table, "activate blue_01")
-    assert "(used)" in line_with(table, "blue_01")
+    for seat in (0, 1, None):
+        assert "(used)" in line_with(table, table.rules.names["blue_01"]["en"], seat)
 
 
 def test_dealt_screens_are_shown_to_their_owner_only():
     table = engine.open_table("mech_a_dream", 2, ROBOTS, b"screens")
     mine = table.view(0)["dealt"]
-    assert all(any(robot in line for line in lines_of(table)) for robot in mine)
-    others = [robot for robot in mine if robot not in table.view(1)["dealt"]]
-    assert not any(robot in line for robot in others for line in lines_of(table, 1))
+    names = [table.rules.names[robot]["en"] for robot in mine]
+    assert all(any(name in line for line in lines_of(table)) for name in names)
+    assert not any(name in line for name in names for line in lines_of(table, 1))
     table.play(0, f"screen {mine[0]}")
-    assert line_with(table, mine[0]).strip().startswith(">")
+    assert line_with(table, names[0]).strip().startswith(">")
 
 
 def test_specialists_show_their_owner_and_price():
     table = by_day(player(), player(specialists={"specialist_10": 2}), options=SPECIALISTS, centre={"specialist_05": 1})
-    assert line_with(table, "specialist_10").split()[2:4] == ["p2", "2"]
-    assert "centre" in line_with(table, "specialist_05")
+    assert line_with(table, "Collector").split()[1:3] == ["p2", "2"]
+    assert "centre" in line_with(table, "Sandman")
 
 
-def test_whoever_can_copy_sees_what_others_machines_do():
-    rival = player(["red_08"], robot="robot_1")
+def test_everybodys_robots_and_machines_say_what_they_do():
+    rival = player(["red_08"], {"red_07": 6}, robot="robot_1")
     table = by_night(player(robot="robot_8"), rival, options=ROBOTS)
-    assert any("red_08" in line and "1 flower → 2 points" in line for line in lines_of(table))
-    assert "1 flower → 2 points" not in "\n".join(lines_of(by_night(player(robot="robot_2"), rival, options=ROBOTS)))
+    shown = "\n".join(lines_of(table))
+    assert "1 flower → 2 points" in line_with(table, table.rules.names["red_08"]["en"])
+    assert "3 points" in line_with(table, "slot 6")
+    assert table.rules.names["robot_1"]["en"] in shown
+
+
+def test_the_open_choice_of_another_player_is_shown():
+    mine = player(belt={"red_07": 2}, waiting=[{"gain": {"ink": 2}}])
+    table = by_day(mine, player(), pending=[[{"ask": "hourglasses", "n": 2}], []])
+    assert table.view(1)["players"][0]["choice"] == {"ask": "hourglasses", "n": 2}
+    assert line_with(table, "spends hourglasses  parcels to come: 2 ink", 1)
+
+
+def test_the_board_says_how_far_the_end_is():
+    table = by_day(player(["blue_01", "blue_02"]), player())
+    assert "somebody has 9 machines (the most now: 2)" in " ".join(" ".join(lines_of(table)).split())
 
 
 def test_open_choices_say_what_is_left_and_what_follows():

@@ -22,6 +22,10 @@ from engine.core.refusals import Exit
 app = typer.Typer()
 InvitationOption = Annotated[str | None, typer.Option(help="The invitation to a private game.")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="The seat, p1, p2, ...; without it the first free one.")]
+PaceOption = Annotated[
+    str | None,
+    typer.Option(help="How fast to play: 48h for a turn, `none` for no clock, or as JSON; else as the club does."),
+]
 BotOption = Annotated[
     list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
 ]
@@ -167,10 +171,7 @@ def new(
     bot: BotOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
     edition: Annotated[Path | None, typer.Option(help="The club's own edition, a TOML file (hosts only).")] = None,
-    pace: Annotated[
-        str | None,
-        typer.Option(help="How fast to play: 48h for a turn, `none` for no clock, or as JSON; else as the club does."),
-    ] = None,
+    pace: PaceOption = None,
     policy: Annotated[str | None, typer.Option(help="What happens when time runs out: bot_turn, or as JSON.")] = None,
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
     by_hand: ByHandOption = False,

@@ -39,6 +39,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Games": {
         "games": "games",
         "rules": "rules",
+        "card": "rules",
         "new": "games",
         "invite": "games",
         "join": "games",

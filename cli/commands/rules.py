@@ -36,6 +36,33 @@ def rules(
         show_rules(env, get_rules(game))
 
 
+@app.command()
+def card(
+    ctx: typer.Context,
+    name: Annotated[list[str], typer.Argument(help="The name of a card, in English or French.")],
+    of: Annotated[str | None, typer.Option("--of", help="Look in this game alone.", metavar="GAME")] = None,
+) -> None:
+    """Tell all that is known of a card: what it costs, brings and does.
+
+    Example: atelier card Sawmill
+    """
+    from engine.core.lookup import describe, find_cards, say_unknown
+
+    env: Env = ctx.obj
+    wanted = " ".join(name)
+    among = list(engine.games().values()) if of is None else [get_rules(of)]
+    found = [(one, thing) for one in among for thing in find_cards(one, wanted)]
+    if not found:
+        raise Failure(say_unknown(among, wanted, env.lang), Exit.NOT_ALLOWED, "unknown_card")
+    if env.json:
+        env.data(
+            [{"rules": one.id, "id": thing, "about": describe(one, thing, env.lang).lines()} for one, thing in found]
+        )
+        return
+    for one, thing in found:
+        render.show(env, describe(one, thing, env.lang))
+
+
 def get_rules(game: str) -> "AnyRules":
     """Return the rules of a game, or say which there are."""
     known = engine.games()

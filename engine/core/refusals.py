@@ -88,6 +88,7 @@ REFUSALS: dict[str, Handling] = {
         403, Exit.NOT_ALLOWED, Text("The server has another address now; give it with `--server URL`.")
     ),
     "not_found": Handling(404, Exit.NOT_ALLOWED, Text("`atelier games --all` lists the games that you can see.")),
+    "unknown_card": Handling(404, Exit.NOT_ALLOWED, Text("`atelier show` has the names of all cards in sight.")),
     "unknown_rules": Handling(404, Exit.NOT_ALLOWED, Text("`atelier rules` lists the games that can be played.")),
     "method_not_allowed": Handling(405, Exit.USAGE, CLIENT_BUG),
     "not_acceptable": Handling(406, Exit.USAGE, CLIENT_BUG),

@@ -124,6 +124,10 @@ class Rules(Generic[S, B]):
         """Return in a few words what a legal move of a view's reader would bring, where its own words don't say it."""
         return None
 
+    def about(self, card: str) -> list[Text]:  # noqa: ARG002 - a game may have no cards
+        """Return all that is known of a card, sentence by sentence; nothing of what is none."""
+        return []
+
     def result(self, state: S) -> Result | None:
         """Return None while the game runs, else how it ended."""
         raise NotImplementedError

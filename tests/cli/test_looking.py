@@ -94,6 +94,18 @@ def test_unknown_rules_name_those_that_are_known(newcomer):
     assert "nicodemus" in {one["id"] for one in newcomer.data("rules")}
 
 
+def test_a_card_is_told_in_the_readers_words(newcomer):
+    assert "In your workshop it takes 1 wood off each repair." in newcomer.ok("card", "Sawmill").out
+    assert "SCIERIE" in newcomer.ok("card", "sawmill", ATELIER_LANG="fr").out
+    (told,) = newcomer.data("card", "Crystal", "Bath", "--of", "nicodemus")
+    assert (told["rules"], told["id"]) == ("nicodemus", "blue_4")
+
+
+def test_a_misspelt_card_is_answered_with_the_nearest(newcomer):
+    result = newcomer.run("card", "sawmil")
+    assert (result.exit, "did you mean Sawmill?" in result.err) == (7, True)
+
+
 def test_a_replay_needs_a_game_that_has_started(duel):
     game, ada, _ = duel
     boards = [json.loads(line) for line in ada.ok("replay", game, "--json").out.splitlines()]

@@ -251,3 +251,12 @@ def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):
     house.answer(mail, "moves")
     (answer,) = house.send()
     assert re.search(r"\n +play \w+ coins  [A-Z][\w ]+: \d charcoalium", answer.text)
+
+
+def test_a_card_that_is_asked_for_is_told_and_a_misspelt_one_is_guessed(house):
+    house.table("nicodemus")
+    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    house.answer(mail, "card Crystal Bath\ncard sawmil")
+    (answer,) = house.send()
+    assert "In your workshop it takes 1 crystal off each repair." in answer.text
+    assert "There is no card `sawmil`; did you mean Sawmill?" in answer.text

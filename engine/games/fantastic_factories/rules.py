@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.core.editions import Label
 from engine.core.language import register_catalogues
 from engine.core.rules import Rules, by_book
+from engine.games.fantastic_factories.about import about
 from engine.games.fantastic_factories.appraisal import appraise
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import FactoriesEdition
@@ -94,6 +95,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)
     gloss = by_book(gloss)
+    about = by_book(about)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

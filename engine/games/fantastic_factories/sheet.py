@@ -6,9 +6,10 @@ from typing import Any
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice, Who, name_all
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.fantastic_factories.about import what_it_does
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES, Contractor
-from engine.games.fantastic_factories.formulas import formula, gains, service
+from engine.games.fantastic_factories.formulas import gains, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
 from engine.games.fantastic_factories.words import bundle, show_dice
 
@@ -201,9 +202,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
 
     def does(self, card: str) -> str:
         """Return what a card does; some only score."""
-        rising = self.book.cards[card].prestige_by_copy
-        scores = Text("scores {points}, one after the other", points=rising) if rising else Text("scores only")
-        return self.say(formula(self.book.cards[card]) or scores)
+        return self.say(what_it_does(self.book.cards[card]))
 
     def hand(self, mine: Mapping[str, Any], hand: Sequence[str]) -> Iterator[Part]:
         """Yield the reader's hand at the reader's prices, what could pay for each card's tool, and what it does."""

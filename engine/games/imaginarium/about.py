@@ -2,11 +2,44 @@
 
 from functools import lru_cache
 
-from engine.core.language import Name, Text
+from engine.core.language import Amount, Name, Text, list_amounts, name_all
 from engine.games.imaginarium.book import ImaginariumBook
+from engine.games.imaginarium.cards import Machine
+from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.gloss import does, makes
 from engine.games.imaginarium.stacks import Making
 from engine.games.imaginarium.state import Stack
+from engine.games.imaginarium.words import about_assistant, about_project
+
+
+def about(book: ImaginariumBook, card: str) -> list[Text]:
+    """Return all that is known of a machine, an assistant or a project."""
+    if card in book.machines:
+        return all_of_machine(book, book.machines[card])
+    if card in book.assistants:
+        assistant = book.assistants[card]
+        cost = Amount("charcoalium", assistant.cost)
+        return [Text("Assistant, costs {cost}: {does}.", cost=cost, does=about_assistant(assistant))]
+    if card not in book.projects.by_id:
+        return []
+    project = book.projects.by_id[card]
+    said = {"points": Amount("points", project.points), "later": book.edition.figures.later_project}
+    return [Text("Project, {points}, {later} less after somebody else: {asks}.", asks=about_project(project), **said)]
+
+
+def all_of_machine(book: ImaginariumBook, machine: Machine) -> list[Text]:
+    """Return a machine's level, repair list and effect, its neighbours, and what is left of it."""
+    told = [
+        Text("Machine of level {level}; {copies} in the game.", level=machine.level, copies=machine.copies),
+        Text("{does}.", does=about_machine(book, machine.id)),
+        Text("To repair: {goods}.", goods=list_amounts(machine.repair)),
+    ]
+    if machine.combines_with:
+        told.append(Text("Can share a space with {cards}.", cards=name_all(machine.combines_with)))
+    if machine.dismantles:
+        parts, points = remains_of(machine, "parts"), remains_of(machine, "points")
+        told.append(Text("Dismantled: {parts}, or {points}.", parts=list_amounts(parts), points=list_amounts(points)))
+    return told
 
 
 @lru_cache(256)

@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.core.editions import Label
 from engine.core.language import register_catalogues
 from engine.core.rules import Rules, by_book
+from engine.games.imaginarium.about import about
 from engine.games.imaginarium.appraisal import appraise
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import SEATS, ImaginariumEdition
@@ -92,6 +93,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)
     gloss = by_book(gloss)
+    about = by_book(about)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

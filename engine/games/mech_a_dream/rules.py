@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.core.editions import Label
 from engine.core.language import register_catalogues
 from engine.core.rules import Rules, by_book
+from engine.games.mech_a_dream.about import about
 from engine.games.mech_a_dream.appraisal import appraise
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import DreamEdition
@@ -93,6 +94,7 @@ class MechADream(Rules[DreamState, DreamBook]):
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     gloss = by_book(gloss)
+    about = by_book(about)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

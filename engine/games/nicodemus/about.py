@@ -1,7 +1,45 @@
 """What is known of a machine or a project of Nicodemus, in the game's words."""
 
-from engine.core.language import Count, Name, Text, name_all
-from engine.games.nicodemus.cards import Project
+from engine.core.language import Amount, Count, Name, Text, list_amounts, name_all
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.cards import Machine, Project
+from engine.games.nicodemus.moves import RESOURCES
+
+
+def about(book: NicodemusBook, card: str) -> list[Text]:
+    """Return all that is known of a machine or a project."""
+    if card in book.machines:
+        return about_machine(book, book.machines[card])
+    if card not in book.projects:
+        return []
+    project = book.projects[card]
+    said = {"points": Count("{n} point", "{n} points", project.points), "takes": about_project(project)}
+    return [Text("Project, {points}: takes {takes}, the newest machine of your workshop among them.", **said)]
+
+
+def about_machine(book: NicodemusBook, machine: Machine) -> list[Text]:
+    """Return what a machine is worth, what it costs, and what it gives played or repaired."""
+    cost = list_amounts(dict(zip(RESOURCES, book.costs[machine.id], strict=True)))
+    made = (
+        Text("1 resource of any kind") if machine.production == "any" else Text("{n}", n=Amount(machine.production, 1))
+    )
+    return [
+        Count(
+            "Machine ({colour}), {n} point; {copies} in the game.",
+            "Machine ({colour}), {n} points; {copies} in the game.",
+            machine.points,
+            colour=Name(machine.colour),
+            copies=machine.copies,
+        ),
+        Text("To repair: {cost}, and 1 charcoalium for each newer machine of the bric-a-brac.", cost=cost),
+        Text(
+            "Played from your hand: {coins} (coins), {made} (make), or its effect: {does}.",
+            coins=Amount("charcoalium", machine.points),
+            made=made,
+            does=Name(machine.effect),
+        ),
+        Text("In your workshop it takes {made} off each repair.", made=made),
+    ]
 
 
 def about_project(project: Project) -> Text:

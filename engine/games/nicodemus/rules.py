@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.core.editions import Label
 from engine.core.language import register_catalogues
 from engine.core.rules import Rules, by_book
+from engine.games.nicodemus.about import about
 from engine.games.nicodemus.appraisal import appraise
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.cards import NicodemusEdition
@@ -81,6 +82,7 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)
     gloss = by_book(gloss)
+    about = by_book(about)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from engine.core import lookup
 from engine.core.language import Text, Voice
 from server.mail.incoming.affairs import AFFAIRS, Asker
 from server.mail.incoming.lines import Command
@@ -14,6 +15,7 @@ HELP = (
     Text("Write one move per line at the top of your answer; they are played in order, all or none."),
     Text("A turn stops where you learn something new; a line that ends in `!` plays on."),
     Text("`status` shows the board, `moves` every legal move, `undo` takes this turn back."),
+    Text("`card NAME` tells all that is known of a card."),
     Text("`say ...` talks to the table. `vacation 2026-12-24 2027-01-02` stops your clocks on these days."),
     Text(
         "`propose bot NAME`, `propose pause 7d` or `propose stop` asks the table; `agree` agrees to what was proposed."
@@ -37,6 +39,8 @@ def run_commands(session: Session, club: Club, proof: Proof, commands: Iterable[
             said += [voice.say(text) for text in HELP]
         elif command.name == "moves":
             said += _moves(session, proof, voice)
+        elif command.name == "card":
+            said += _card(session, proof, command.rest, voice)
         elif command.name == "say":
             talk.say_within(session, club, proof.game_id or "", proof.player, command.rest)
             said.append(voice.say(Text("Said to the table: {text}", text=command.rest)))
@@ -45,6 +49,17 @@ def run_commands(session: Session, club: Club, proof: Proof, commands: Iterable[
         else:
             said.append(voice.say(Text("This is how the game stands.")))
     return said
+
+
+def _card(session: Session, proof: Proof, name: str, voice: Voice) -> list[str]:
+    """Tell all that is known of a card of the game that the answered mail was about."""
+    table = None if proof.game_id is None else shelf.get_record(session, proof.game_id).table
+    if table is None:
+        return [voice.say(Text("This mail is about no game."))]
+    found = lookup.find_cards(table.rules, name)
+    if not found:
+        return [voice.say(lookup.say_unknown([table.rules], name, voice.lang))]
+    return [line for card in found for line in lookup.describe(table.rules, card, voice.lang).lines()]
 
 
 def _moves(session: Session, proof: Proof, voice: Voice) -> list[str]:

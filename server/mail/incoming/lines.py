@@ -16,6 +16,8 @@ COMMANDS = {
     "etat": "status",
     "moves": "moves",
     "coups": "moves",
+    "card": "card",
+    "carte": "card",
     "undo": "undo",
     "annuler": "undo",
     "vacation": "vacation",

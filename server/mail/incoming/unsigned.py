@@ -26,7 +26,7 @@ from server.services.replies import Proof
 from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
 
-HARMLESS = {"help", "status", "moves", "whoami", "confirm"}
+HARMLESS = {"help", "status", "moves", "card", "whoami", "confirm"}
 TABLE_COMMANDS = {"propose", "agree"}
 TO_CONFIRM = "to_confirm"
 """How a mail is held that is its writer's, and does what is asked for twice."""

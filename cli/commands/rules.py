@@ -14,7 +14,10 @@ from engine.core.language import Text
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.core.rules import AnyRules
+    from engine.core.sheet import Part
     from engine.core.types import Move
 
 app = typer.Typer()
@@ -25,7 +28,7 @@ def rules(
     ctx: typer.Context,
     game: Annotated[str | None, typer.Argument(help="The game to read about.")] = None,
 ) -> None:
-    """List the games that can be played; with one, its moves, options and an example.
+    """List the games that can be played; with one, how it is won, a round, its moves, options and an example.
 
     Example: atelier rules imaginarium
     """
@@ -97,8 +100,18 @@ def show_rules(env: Env, found: "AnyRules") -> None:
     moves = [describe_move(move, env.lang) for move in found.moves]
     options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
     seats = [found.seats[0], found.seats[-1]]
+    told = [] if (primer := found.primer()) is None else [env.say(text) for text in (primer.goal, *primer.round)]
     if env.json:
-        env.data({"id": found.id, "version": found.version, "seats": seats, "moves": moves, "options": options})
+        env.data(
+            {
+                "id": found.id,
+                "version": found.version,
+                "seats": seats,
+                "primer": told,
+                "moves": moves,
+                "options": options,
+            }
+        )
         return
     from engine.core.editions import rows_in
     from engine.core.sheet import Heading, Sheet
@@ -106,7 +119,7 @@ def show_rules(env: Env, found: "AnyRules") -> None:
     aside = Text("{fewest} to {most} players", fewest=seats[0], most=seats[1])
     if seats[0] == seats[1]:
         aside = Text("{n} players", n=seats[0])
-    render.show(env, Sheet((Heading(getattr(found.title, env.lang), env.say(aside), level=1),)))
+    render.show(env, Sheet((Heading(getattr(found.title, env.lang), env.say(aside), level=1), *in_short(env, told))))
     for move in moves:
         env.out(f"  {move['usage']}")
         env.out(textwrap.fill(move["help"], 78, initial_indent="      ", subsequent_indent="      "))
@@ -121,6 +134,18 @@ def show_rules(env: Env, found: "AnyRules") -> None:
         said = Text("Of {n} components the published figures are not known: theirs are designed.", n=designed)
         env.out("\n" + textwrap.fill(env.say(said), 78, initial_indent=" ", subsequent_indent=" "))
     env.tell(Text("`atelier demo {game}` lets you try it at once.", game=found.id))
+
+
+def in_short(env: Env, told: list[str]) -> "Iterator[Part]":
+    """Yield how the game is won and ends, and a round line by line; then come the moves."""
+    from engine.core.sheet import Heading, Note, grid
+
+    if told:
+        goal, *steps = told
+        yield Note(goal, "strong")
+        yield Heading(env.say(Text("A round")))
+        yield grid(enumerate(steps, 1), right=(0,))
+        yield Heading(env.say(Text("Moves")))
 
 
 def plain(value: Any) -> str:

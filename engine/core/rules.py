@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -28,6 +28,13 @@ MOST_SAID = 4096
 Key = tuple[Seat, str]
 """Whose and what: one holding of an endless supply."""
 Steps = Sequence[Step[S, B, Any]]
+
+
+class Primer(NamedTuple):
+    """A game in a few lines: how it is won and ends, and what happens in a round."""
+
+    goal: Text
+    round: tuple[Text, ...]
 
 
 class Rules(Generic[S, B]):
@@ -127,6 +134,10 @@ class Rules(Generic[S, B]):
     def about(self, card: str) -> list[Text]:  # noqa: ARG002 - a game may have no cards
         """Return all that is known of a card, sentence by sentence; nothing of what is none."""
         return []
+
+    def primer(self) -> Primer | None:
+        """Return the game in a few lines, for somebody who has not read its rulebook."""
+        return None
 
     def result(self, state: S) -> Result | None:
         """Return None while the game runs, else how it ended."""

@@ -183,6 +183,22 @@ def test_the_rules_of_a_game_fit_and_show_what_options_can_be(newcomer, game, la
     assert re.search(r"--option \w+=\w+ +\w+", shown)
 
 
+@pytest.mark.parametrize(
+    ("game", "end"),
+    [
+        ("nicodemus", "somebody reaches 20 points"),
+        ("imaginarium", "somebody has 20 points behind the screen"),
+        ("fantastic_factories", "somebody has 12 goods or 10 cards"),
+        ("mech_a_dream", "after the night of day 7"),
+    ],
+)
+def test_the_rules_of_a_game_begin_with_how_it_is_won_and_a_round_in_five_lines(newcomer, game, end):
+    goal, *steps = newcomer.data("rules", game)["primer"]
+    assert (end in goal, len(steps)) == (True, 5)
+    shown = " ".join(newcomer.ok("rules", game).out.split())
+    assert shown.index(goal) < shown.index(steps[0]) < shown.index(steps[4]) < shown.index("Options and their defaults")
+
+
 def test_the_board_of_a_colour_terminal_keeps_its_margin(newcomer):
     from cli.render import show
     from engine.core.sheet import Cell, Line, Note, Sheet

@@ -11,6 +11,7 @@ from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import FactoriesEdition
 from engine.games.fantastic_factories.events import EVENTS
 from engine.games.fantastic_factories.gloss import gloss
+from engine.games.fantastic_factories.primer import make_primer
 from engine.games.fantastic_factories.problems import count_holdings, find_oddities, take_census
 from engine.games.fantastic_factories.scoring import find_result
 from engine.games.fantastic_factories.setup import set_up
@@ -96,6 +97,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     rows = by_book(find_rows)
     gloss = by_book(gloss)
     about = by_book(about)
+    primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

@@ -11,6 +11,7 @@ from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import SEATS, ImaginariumEdition
 from engine.games.imaginarium.events import EVENTS
 from engine.games.imaginarium.gloss import gloss
+from engine.games.imaginarium.primer import make_primer
 from engine.games.imaginarium.problems import count_holdings, find_oddities, take_census
 from engine.games.imaginarium.scoring import ENDS, find_result
 from engine.games.imaginarium.setup import set_up
@@ -94,6 +95,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     rows = by_book(find_rows)
     gloss = by_book(gloss)
     about = by_book(about)
+    primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

@@ -11,6 +11,7 @@ from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import DreamEdition
 from engine.games.mech_a_dream.events import EVENTS
 from engine.games.mech_a_dream.gloss import gloss
+from engine.games.mech_a_dream.primer import make_primer
 from engine.games.mech_a_dream.problems import count_holdings, find_oddities, take_census
 from engine.games.mech_a_dream.scoring import find_result
 from engine.games.mech_a_dream.setup import set_up
@@ -95,6 +96,7 @@ class MechADream(Rules[DreamState, DreamBook]):
     sheet = by_book(make_sheet)
     gloss = by_book(gloss)
     about = by_book(about)
+    primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

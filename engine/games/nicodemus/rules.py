@@ -12,6 +12,7 @@ from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.cards import NicodemusEdition
 from engine.games.nicodemus.events import EVENTS
 from engine.games.nicodemus.gloss import gloss
+from engine.games.nicodemus.primer import make_primer
 from engine.games.nicodemus.problems import find_oddities, take_census
 from engine.games.nicodemus.scoring import find_result
 from engine.games.nicodemus.setup import set_up
@@ -83,6 +84,7 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     rows = by_book(find_rows)
     gloss = by_book(gloss)
     about = by_book(about)
+    primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
 
     # For dumps and bots

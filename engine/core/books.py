@@ -1,6 +1,6 @@
 """A game's book: its edition, the readings that are in force, and the answers that are worked out from both once."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Generic, TypeVar
 
 from engine.core.editions import Edition
@@ -17,3 +17,5 @@ class Book(Generic[E]):
         """Keep the edition and which of the game's corrections are in force; a game refuses what can't be played."""
         self.edition = edition
         self.corrected = corrected
+        self.told: dict[tuple[Hashable, ...], str] = {}
+        """What was said of cards, by language: the same ones lie on board after board."""

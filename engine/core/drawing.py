@@ -1,12 +1,13 @@
 """A game's board in the making: the base of what draws a view as a sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from engine.core.language import Voice
+from engine.core.books import Book
+from engine.core.language import Text, Voice
 from engine.core.sheet import Part, Sheet
 
-B = TypeVar("B")
+B = TypeVar("B", bound=Book[Any])
 
 
 class Drawing(Generic[B]):
@@ -23,6 +24,14 @@ class Drawing(Generic[B]):
     def parts(self) -> Iterator[Part]:
         """Yield the board from top to bottom."""
         raise NotImplementedError
+
+    def tell(self, about: Callable[..., Text], *things: Hashable) -> str:
+        """Return what a function says of cards, which depends on them and the book alone; it is said once."""
+        key = (self.voice.lang, about, *things)
+        told = self.book.told.get(key)
+        if told is None:
+            told = self.book.told[key] = self.say(about(self.book, *things))
+        return told
 
     def draw(self) -> Sheet:
         """Return the board."""

@@ -183,6 +183,26 @@ def test_the_rules_of_a_game_fit_and_show_what_options_can_be(newcomer, game, la
     assert re.search(r"--option \w+=\w+ +\w+", shown)
 
 
+def test_what_a_card_does_stands_under_its_row_in_colour_and_plain(newcomer):
+    from cli.render import show
+    from engine.core.sheet import Sheet, grid
+
+    sheet = Sheet((grid([("Kiln", 1), ("Press", 3)], ("machine", "pts"), right=(1,), below=("makes charcoalium", "")),))
+    colour, plain = newcomer.env(terminal=True, TERM="xterm"), newcomer.env()
+    plain.plain = True
+    show(colour, sheet)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", colour.stdout.getvalue()).splitlines()
+    assert [line.split() for line in lines] == [
+        ["machine", "pts"],
+        ["Kiln", "1"],
+        ["makes", "charcoalium"],
+        ["Press", "3"],
+    ]
+    assert lines[2].index("makes") == lines[0].index("pts")
+    show(plain, sheet)
+    assert plain.stdout.getvalue() == "machine: Kiln, pts: 1. makes charcoalium\nmachine: Press, pts: 3\n"
+
+
 @pytest.mark.parametrize(
     ("game", "end"),
     [

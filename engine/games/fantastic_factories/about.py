@@ -10,18 +10,18 @@ from engine.games.fantastic_factories.words import bundle
 def about(book: FactoriesBook, card: str) -> list[Text]:
     """Return all that is known of a card."""
     if card in book.cards:
-        return about_blueprint(book.cards[card])
+        return about_blueprint(book, book.cards[card])
     return about_contractor(book.contractors[card]) if card in book.contractors else []
 
 
-def what_it_does(card: Blueprint) -> Text:
+def what_it_does(book: FactoriesBook, card: str) -> Text:
     """Return what a built card does; some only score."""
-    rising = card.prestige_by_copy
+    rising = book.cards[card].prestige_by_copy
     scores = Text("scores {points}, one after the other", points=rising) if rising else Text("scores only")
-    return formula(card) or scores
+    return formula(book.cards[card]) or scores
 
 
-def about_blueprint(card: Blueprint) -> list[Text]:
+def about_blueprint(book: FactoriesBook, card: Blueprint) -> list[Text]:
     """Return a blueprint's type, price, points and use."""
     return [
         Text("Blueprint ({type}); {copies} in the game.", type=Name(card.type), copies=card.copies),
@@ -30,7 +30,7 @@ def about_blueprint(card: Blueprint) -> list[Text]:
             cost=bundle(card.cost.metal, card.cost.energy),
             tool=Name(card.tool),
         ),
-        Text("{does}.", does=what_it_does(card)),
+        Text("{does}.", does=what_it_does(book, card.id)),
         Count("Worth {n} point. X is what a die shows.", "Worth {n} points. X is what a die shows.", card.prestige),
     ]
 

@@ -202,7 +202,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
 
     def does(self, card: str) -> str:
         """Return what a card does; some only score."""
-        return self.say(what_it_does(self.book.cards[card]))
+        return self.tell(what_it_does, card)
 
     def hand(self, mine: Mapping[str, Any], hand: Sequence[str]) -> Iterator[Part]:
         """Yield the reader's hand at the reader's prices, what could pay for each card's tool, and what it does."""

@@ -1,7 +1,5 @@
 """What the machines of Imaginarium do, in one line: where a card lies, its reader need not look it up."""
 
-from functools import lru_cache
-
 from engine.core.language import Amount, Name, Text, list_amounts, name_all
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Machine
@@ -42,7 +40,6 @@ def all_of_machine(book: ImaginariumBook, machine: Machine) -> list[Text]:
     return told
 
 
-@lru_cache(256)
 def about_machine(book: ImaginariumBook, card: str) -> Text:
     """Return the family of a machine, what it does, and what it does beside its like."""
     machine = book.machines[card]

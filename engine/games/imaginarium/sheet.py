@@ -143,7 +143,7 @@ def _belt(board: ImaginariumDrawing) -> Iterator[Part]:
 
 
 def _about(board: ImaginariumDrawing, card: str) -> str:
-    return board.say(about_machine(board.book, card))
+    return board.tell(about_machine, card)
 
 
 def _belt_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
@@ -224,7 +224,7 @@ def _does(board: ImaginariumDrawing, stack: tuple[str, ...], player: View, numbe
     turn = board.view["turn"]
     if number + 1 in player["face_down"]:
         return board.say(Text("face down"))
-    made = board.say(about_stack(board.book, stack))
+    made = board.tell(about_stack, stack)
     is_used = turn and turn["seat"] == player["seat"] and number + 1 in turn["used"]
     return f"{made} ✓" if is_used else made
 

@@ -15,6 +15,11 @@ def about(book: DreamBook, card: str) -> list[Text]:
     return [*told, DESIGNED] if told and card in book.designed else told
 
 
+def what_it_does(book: DreamBook, tile: str) -> Text:
+    """Return what a machine does."""
+    return machine_text(book.machines[tile])
+
+
 def about_card(book: DreamBook, card: str) -> list[Text]:
     """Return what a card is and does."""
     if card in book.machines:

@@ -6,10 +6,11 @@ from typing import Any
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice
 from engine.core.sheet import Heading, Line, Note, Part, Sheet, cell, grid
+from engine.games.mech_a_dream.about import what_it_does
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
 from engine.games.mech_a_dream.prices import NO_DISCOUNTS, currency_of, find_discounts, price_of, slot_of, toll_of
-from engine.games.mech_a_dream.words import effect_text, goods, machine_text, specialist_text
+from engine.games.mech_a_dream.words import effect_text, goods, specialist_text
 
 ASKED = {
     "screens": Text("Keep one of your two screens: `screen ROBOT`."),
@@ -309,7 +310,7 @@ class DreamDrawing(Drawing[DreamBook]):
 
     def does(self, tile: str) -> str:
         """Return what a machine does."""
-        return self.say(machine_text(self.book.machines[tile]))
+        return self.tell(what_it_does, tile)
 
     def name(self, thing: str) -> str:
         """Return a name, with a star where the figures are designed."""

@@ -74,12 +74,13 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
     if env.json:
         env.data(shown)
         return
-    show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
+    if len(shown["played"]) > shown["reveals"]:
+        show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
     for said in (*shown["events"], *shown["advice"]):
         env.out(said)
     if shown["reveals"]:
         env.tell(
-            Text("`{move}` would show you something new; what comes after it can't be known.", move=shown["played"][-1])
+            Text("That is what is certain of `{move}`; it also shows you something new.", move=shown["played"][-1])
         )
     if shown["unplayed"]:
         env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))

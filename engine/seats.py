@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.bots import BOTS, take_turn
+from engine.core.certainty import find_certain
 from engine.core.errors import IllegalMove
 from engine.core.language import Text
 from engine.core.table import Table
@@ -116,18 +117,22 @@ def show_move(move: Move) -> ShownMove:
 
 
 def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
-    """Return what moves would do, played where all that the seat can't know is dealt anew, up to the first reveal."""
+    """Return what moves would do, played where all that the seat can't know is dealt anew, up to the first reveal.
+
+    Of a move that reveals something the events tell what is certain; the view is the one before it.
+    """
     seat = by.seat
     assert seat is not None
     outcome = table.imagine(seat, moves)
     reveals = seat in outcome.learned_by
     after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
+    events = [*outcome.events, *(find_certain(outcome, table, seat) if reveals else ())]
     voice = table.voice(by.lang, by.players)
     return Preview(
         played=[str(move) for move in outcome.played],
         unplayed=list(outcome.unplayed),
         reveals=reveals,
-        events=[voice.say(event.text()) for event in outcome.events if event.is_seen_by(seat)],
+        events=[voice.say(event.text()) for event in events if event.is_seen_by(seat)],
         advice=[voice.say(advice) for advice in outcome.advice],
         awaited=seat in after.awaiting,
         prompt=None if reveals else _say_prompt(after, by, after.prompt(seat)),

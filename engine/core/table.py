@@ -200,8 +200,12 @@ class Table:
 
     def redeal(self, seat: Seat | None, seed: bytes = b"imagine") -> "Table":
         """Return a table that the seat can't tell from this one, with another future."""
-        state = self.rules.redeal(self.state, seat, Chance(seed, {"table": 0}))
-        return Table(self.rules, state, Chance(b"future:" + seed), self.seats, self._options)
+        return self.redeal_by(seat, Chance(seed, {"table": 0}), Chance(b"future:" + seed))
+
+    def redeal_by(self, seat: Seat | None, dealing: Chance, future: Chance) -> "Table":
+        """Return a table that the seat can't tell from this one, dealt by one chance and going on by another."""
+        state = self.rules.redeal(self.state, seat, dealing)
+        return Table(self.rules, state, future, self.seats, self._options)
 
     def _play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str]) -> None:
         move = self.read(seat, line, players)

@@ -1,11 +1,15 @@
 """What a seat can do: look, try moves out, and let a bot choose."""
 
+import random
+from collections import Counter
+
 import msgspec
 import pytest
 
 import engine
 from engine import seats
 from engine.bots import BOTS
+from engine.core.certainty import Leaning
 from engine.ledger.record import change_chair
 from engine.seats import Onlooker
 from tests.ledger.room import Room
@@ -49,6 +53,42 @@ def test_a_preview_says_what_would_be_asked_next():
     assert (shown.awaited, shown.prompt) == (True, "Which machine or robot do you use? You may skip.")
     shown = seats.preview(table, Onlooker(seat, "fr", ADA.players), ["storage ink"])
     assert (shown.awaited, shown.prompt) == (False, None)
+
+
+def test_a_preview_tells_what_is_certain_of_a_move_that_draws():
+    table = engine.open_table("nicodemus", 2, {}, bytes([5]) * 32)
+    seat = table.awaiting[0]
+    line = next(str(move) for move in table.legal(seat) if str(move).endswith(" coins"))
+    shown = seats.preview(table, Onlooker(seat, "en", ADA.players), [line])
+    assert shown.reveals
+    assert [said.split()[1] for said in shown.events] == ["played", "gained", "drew"]
+    assert shown.events[-1].endswith("drew 1 machine.")
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_what_a_preview_calls_certain_happens(game):
+    rng, told = random.Random(3), 0
+    for seed in range(3):
+        table = engine.open_table(game, 2, {}, bytes([seed]) * 32)
+        for _ in range(150):
+            if not table.awaiting:
+                break
+            seat = rng.choice(table.awaiting)
+            move = rng.choice(table.legal(seat))
+            shown = seats.preview(table, Onlooker(seat, "en", ADA.players), [str(move)])
+            voice = table.voice("en", ADA.players)
+            happened = [voice.say(event.text()) for event in table.play(seat, move).events if event.is_seen_by(seat)]
+            assert Counter(shown.events) <= Counter(happened)
+            assert shown.reveals or shown.events == happened
+            told += shown.reveals and len(shown.events)
+    assert told > 0 or not table.rules.has_secrets
+
+
+def test_chance_that_leans_agrees_on_no_throw_with_chance_that_leans_the_other_way():
+    low, high = Leaning(is_high=False), Leaning(is_high=True)
+    assert (low.die(), high.die()) == (1, 6)
+    assert low.of(1).shuffle([1, 2, 3])[-1] != high.of(1).shuffle([1, 2, 3])[-1]
+    assert low.touched
 
 
 def test_a_bot_chooses_the_same_in_the_same_position(room):

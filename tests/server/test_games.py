@@ -287,7 +287,7 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     before = ada.view(game)
     shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 3", "keep bell"]}).json
     assert (shown["played"], shown["unplayed"], shown["reveals"]) == (["bid 3"], ["keep bell"], True)
-    assert shown["events"] == []
+    assert shown["events"] == ["ada handed in a bid."]
     assert ada.view(game) == before
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
 

@@ -139,12 +139,12 @@ def mailed_code(club, player):
 
 
 def wait_for_mail(club, to, words):
-    """Return a mail in the club's folder, by its reader and words of its subject, as soon as it is there."""
+    """Return a mail in the club's folder, by its reader and words of its subject or first line, as soon as it is there."""
     from server.mail import folder
 
     for _ in range(400):
         for mail in map(folder.read, folder.find_mails(club)):
-            if to in str(mail["To"]) and words in str(mail["Subject"]):
+            if to in str(mail["To"]) and words in f"{mail['Subject']} {folder.get_text(mail)[:100]}":
                 return mail
         time.sleep(0.05)
     raise TimeoutError

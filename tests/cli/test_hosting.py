@@ -85,7 +85,7 @@ def turn_mail_to(host, folder, who):
         count = len([*(folder / "mail" / "new").iterdir()])
         for number in range(1, count + 1):
             mail = host.data("host", "mail", "--club", folder, "--number", number)
-            if mail["to"].endswith(f"{who}@example.org>") and "Your turn" in mail["subject"]:
+            if mail["to"].endswith(f"{who}@example.org>") and "Your turn" in mail["text"]:
                 return mail["name"]
         time.sleep(0.05)
     raise TimeoutError

@@ -1,6 +1,5 @@
 """`atelier serve`: what `make run` starts."""
 
-import email
 import json
 import os
 import signal
@@ -8,7 +7,6 @@ import socket
 import subprocess
 import time
 import tomllib
-from email import policy
 
 import pexpect
 import pytest
@@ -16,6 +14,7 @@ import pytest
 from cli.commands.serve import usual_port
 from cli.trial import new_player
 from server.config import load_config
+from server.mail import folder as mail_folder
 from server.services import host
 from tests.cli.people import PROGRAM, Player
 from tests.e2e.clubs import serving
@@ -42,7 +41,7 @@ def wait_for_a_turn_mail(folder):
     """Wait until the newest mail in a club's folder is about a turn."""
     for _ in range(400):
         newest = max((folder / "mail").glob("new/*"), default=None)
-        if newest and "Your turn" in email.message_from_bytes(newest.read_bytes(), policy=policy.default)["Subject"]:
+        if newest and "Your turn" in mail_folder.get_text(mail_folder.read(newest)):
             return
         time.sleep(0.1)
     raise TimeoutError

@@ -106,7 +106,7 @@ class Worlds(House):
             assert self.take_in(raw, last.reply_to, sender=address).is_answered, text
             mails += self.deliver()
         mine = [mail for mail in mails if mail.to == address]
-        return {f"mail {number}, {mail.subject}": letter(mail) for number, mail in enumerate(mine)}
+        return {f"mail {number}, {mail.about}": letter(mail) for number, mail in enumerate(mine)}
 
 
 def seen(answer):

@@ -155,8 +155,8 @@ class Month:
 
     def deliver(self, mail):
         who = mail.to.partition("@")[0]
-        kind = str(mail.subject).partition("] ")[2].partition(":")[0].partition(" (")[0] or str(mail.subject)
-        kind = "answer" if str(mail.subject).startswith("Re: ") else kind
+        kind = mail.about.partition("] ")[2].partition(":")[0].partition(" (")[0] or mail.about
+        kind = "answer" if mail.about.startswith("Re: ") else kind
         if who == "eve" and 9 * 24 <= self.hour < 13 * 24:
             self.house.take_in(DSN, mail.sender, sender="")
             self.say(f"mail to eve bounces ({kind})")
@@ -164,7 +164,7 @@ class Month:
         self.inbox.setdefault(who, []).append(mail)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if kind not in {"answer", "Your turn", "Winter League: your games today"}:
-            self.say(f"mail to {who}: {mail.subject}")
+            self.say(f"mail to {who}: {mail.about}")
 
     def events(self):
         """What happens once."""
@@ -183,7 +183,7 @@ class Month:
     def substitute(self):
         """Gail takes the first seat that is offered to her."""
         for mail in self.inbox.pop("gail", []):
-            if "step in" not in str(mail.subject):
+            if "step in" not in mail.about:
                 self.inbox.setdefault("gail", []).append(mail)
                 continue
             game = next(one for one in self.games if one in mail.text)

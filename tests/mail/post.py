@@ -50,6 +50,13 @@ class Received:
         return self.mail["Subject"]
 
     @property
+    def about(self):
+        """What the mail is about: its subject, or its first lines where all mails of a table have one subject."""
+        if "<game-" not in str(self["References"]) or self.subject.startswith("Re: ") or "[" not in self.text[:3]:
+            return str(self.subject)
+        return " ".join(self.text.partition("\n\n")[0].split())
+
+    @property
     def text(self):
         return self._body("plain").replace("\r\n", "\n")
 
@@ -67,7 +74,7 @@ class Received:
         return str(self.mail["Reply-To"])
 
     def __repr__(self):
-        return f"<to {self.to}: {self.subject}>"
+        return f"<to {self.to}: {self.about}>"
 
 
 class Box:

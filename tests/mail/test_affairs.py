@@ -8,7 +8,7 @@ from tests.mail.test_outbox import set_policy
 @pytest.fixture
 def table(house):
     game, ada, bob = house.table()
-    mail = next(mail for mail in house.send() if mail.to.startswith("bob@") and "Your turn" in mail.subject)
+    mail = next(mail for mail in house.send() if mail.to.startswith("bob@") and "Your turn" in mail.about)
     return house, game, ada, bob, mail
 
 
@@ -111,12 +111,12 @@ def two_tables(house):
 def test_one_table_can_be_silent_and_another_speak(house):
     first, second, _, bob = two_tables(house)
     choose(bob, first, "off")
-    assert {mail.subject.split("]")[0] for mail in house.mails_to("bob")} == {"[foundry"}
+    assert {mail.about.split("]")[0] for mail in house.mails_to("bob")} == {"[foundry"}
     assert len(house.box.mails) == 0
     first, second, _, bob = two_tables(house)
     set_policy(house, "bob", "off")
     choose(bob, second, "every")
-    mails = [mail for mail in house.mails_to("bob") if "Your turn" in mail.subject]
+    mails = [mail for mail in house.mails_to("bob") if "Your turn" in mail.about]
     assert [second in mail["References"] for mail in mails] == [True]
     assert "About this table you get mails by the policy `every`." in " ".join(mails[0].text.split())
 
@@ -124,7 +124,7 @@ def test_one_table_can_be_silent_and_another_speak(house):
 def test_once_at_one_table_counts_its_own_mails_alone(house):
     _, second, _, bob = two_tables(house)
     choose(bob, second, "once")
-    subjects = [mail["References"] for mail in house.mails_to("bob") if "Your turn" in mail.subject]
+    subjects = [mail["References"] for mail in house.mails_to("bob") if "Your turn" in mail.about]
     assert sorted(second in one for one in subjects) == [False, True]
 
 

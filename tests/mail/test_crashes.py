@@ -76,7 +76,7 @@ def test_a_thousand_mails_come_in_and_none_is_lost_or_answered_twice(tmp_path):
     listener.start()
     games = [house.table()[0] for _ in range(10)]
     house.worker.sender.run_dry()
-    asked = [mail for mail in house.box.take() if "Your turn" in str(mail.subject)]
+    asked = [mail for mail in house.box.take() if "Your turn" in mail.about]
     deliveries = []
     for number in range(750):
         mail = asked[number % len(asked)]

@@ -32,7 +32,7 @@ def table(house):
     """A game with a clock at which ada, a host, plays."""
     ada = house.person("ada").become_host()
     game, *_ = house.table(pace={"turn": "48h"})
-    return game, ada, next(mail for mail in house.send() if mail.to.startswith("ada@") and "Your turn" in mail.subject)
+    return game, ada, next(mail for mail in house.send() if mail.to.startswith("ada@") and "Your turn" in mail.about)
 
 
 def seats(ada, game):
@@ -117,7 +117,7 @@ def test_a_host_who_plays_nowhere_answers_the_mail_that_somebody_s_mail_comes_ba
     house.person("hana").become_host()
     ada.call("POST", f"/games/{game}/messages", json={"text": "hello"})
     house.take_in(DSN, house.mails_to("bob")[0].sender, sender="")
-    told = next(one for one in house.send() if one.to == "hana@example.org" and "bounces" in one.subject)
+    told = next(one for one in house.send() if one.to == "hana@example.org" and "bounces" in one.about)
     assert house.answer(told, "host extend 24h", **PASS).code in {"not_found", "host_only"}
     assert house.answer(told, f"host give {game} p2 bot", **PASS).code == "to_confirm"
     asked = next(one for one in house.send() if "asked for twice" in one.text)
@@ -156,6 +156,6 @@ def test_whoever_is_concerned_is_told_in_their_language(house, lang):
         house.send()
         whom = {key: value.replace("bob", name) if isinstance(value, str) else value for key, value in args.items()}
         assert host.host(do, **whom).status == 201
-        subjects = [str(mail.subject) for mail in house.send() if mail.to.startswith(f"{name}@")]
+        subjects = [mail.about for mail in house.send() if mail.to.startswith(f"{name}@")]
         assert subjects
         assert all((english if lang == "en" else french) in subject for subject in subjects)

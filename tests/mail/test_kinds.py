@@ -24,7 +24,7 @@ def play_out(house, game, *people):
 
 
 def only(mails, to, words):
-    (found,) = [mail for mail in mails if mail.to.startswith(f"{to}@") and words in str(mail.subject)]
+    (found,) = [mail for mail in mails if mail.to.startswith(f"{to}@") and words in mail.about]
     return found
 
 
@@ -39,7 +39,7 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
     house.send()
     first.play(game, first.view(game)["legal"][0]["line"])
     mail = only(house.send(), second.handle, "Your turn")
-    assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d\)", str(mail.subject))
+    assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d\)", mail.about)
     assert f"- {first.handle} played" in mail.text
     assert "Answer this mail with one move per line" in mail.text
     assert all(f"\n  {move['line']}  " in mail.text for move in second.view(game)["legal"])
@@ -82,7 +82,7 @@ def test_all_mails_of_a_game_are_one_thread_whatever_their_kind(house):
     seen += house.send()
     kinds = {one.kind for one in outbox.find_mails(house.club, "sent")}
     assert kinds >= {"turn", "talk", "answer", "reminder", "over"}
-    about = [mail for mail in seen if "confirms" not in str(mail.subject)]
+    about = [mail for mail in seen if "confirms" not in mail.about]
     assert {str(mail["References"]).split()[0] for mail in about} == {f"<game-{game}@club.example>"}
     assert all(mail["In-Reply-To"] in str(mail["References"]).split() for mail in about)
     assert len({mail["Message-ID"] for mail in seen}) == len(seen)
@@ -98,11 +98,11 @@ def test_all_mails_of_a_game_are_one_thread_whatever_their_kind(house):
 def test_a_game_from_its_start_to_its_scores(house, lang, begun, turn, over):
     people = [house.person(name, language=lang, zone="Europe/Paris") for name in ("ada", "bob")]
     game, *_ = house.table("nicodemus")
-    first = {str(mail.subject).partition("] ")[2].partition(":")[0].strip() for mail in house.send()}
+    first = {mail.about.partition("] ")[2].partition(":")[0].strip() for mail in house.send()}
     assert first == {begun, turn}
     play_out(house, game, *people)
     last = house.send()
-    assert {str(mail.subject).partition("] ")[2] for mail in last} == {over}
+    assert {mail.about.partition("] ")[2] for mail in last} == {over}
     result = people[0].call("GET", f"/games/{game}").json["result"]
     for one in result["standings"]:
         assert re.search(rf"{one['place']}\.  {people[one['seat']].handle} +{one['score']}\n", last[0].text)
@@ -113,7 +113,7 @@ def test_account_mails_carry_codes_and_warnings(house):
     ada = house.person("ada", confirmed=False, language="fr")
     code = mailed_code(house.club, ada.id, "confirm")
     (mail,) = house.send()
-    assert mail.subject == f"{code} confirme votre adresse"
+    assert mail.about == f"{code} confirme votre adresse"
     assert f"  {code}\n" in mail.text
     assert "/v1/silence/" in mail["List-Unsubscribe"]
     assert "Reply-To" not in mail.mail
@@ -132,7 +132,7 @@ def test_an_invitation_says_who_invites_and_how_to_join(house):
     made = ada.call("POST", f"/games/{game}/invitations", json={"mail": "new@example.net"}).json
     (mail,) = house.send()
     assert mail.to == "new@example.net"
-    assert mail.subject == "ada invites you to Foundry"
+    assert mail.about == "ada invites you to Foundry"
     assert f"atelier join {game} --invitation {made['invitation']}" in mail.text
     said = " ".join(mail.text.split())
     assert "ada invites you to a game of Foundry at Winter League." in said
@@ -224,10 +224,10 @@ def test_the_calendar_shows_deadlines_until_its_link_is_revoked(house):
 
 def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     _, ada, _ = house.table("nicodemus")
-    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    mail = next(mail for mail in house.send() if "Your turn" in mail.about)
     one = ada if mail.to.startswith("ada") else house.people["bob"]
     moves = [move["line"] for move in one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]]
-    assert re.findall(r"(?<=>)(play [\w ]+)&nbsp; <small>", mail.html) == moves
+    assert re.findall(r"(?<=>)(play [\w ]+)</a>&nbsp; <small>", mail.html) == moves
     copied = [line.strip() for line in read_html(mail.html, Budget()) if line.startswith("play ")]
     game = one.call("GET", "/games").json["games"][0]["id"]
     assert [
@@ -237,17 +237,31 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     assert f'<a href="{link}">{link}</a>' in mail.html
 
 
+def contrast(one, other):
+    """Return how well one colour can be read on another, as the WCAG count it."""
+
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
 def test_a_mail_can_be_read_in_the_dark(house):
     house.table("nicodemus")
     for mail in house.send():
         assert '<meta name="color-scheme" content="light dark">' in mail.html
-        assert set(re.findall(r"(?<!-)color: (#\w+)", mail.html)) <= {"#767676", "#c33"}
+        colours = re.findall(r"(?<!-)color: #(\w{6})", mail.html)
+        assert all(contrast(colour, ground) >= 4.5 for colour in colours for ground in ("ffffff", "000000"))
+        assert len(colours) == mail.html.count(" color: ") + mail.html.count('"color: ')
         assert "background" not in mail.html
 
 
 def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):
     house.table("nicodemus")
-    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    mail = next(mail for mail in house.send() if "Your turn" in mail.about)
     house.answer(mail, "moves")
     (answer,) = house.send()
     assert re.search(r"\n +play \w+ coins  [A-Z][\w ]+: \d charcoalium", answer.text)

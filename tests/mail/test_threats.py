@@ -165,7 +165,7 @@ def test_mailbox_thief_is_announced_to_the_owner(house):
     house.send()
     ada.call("POST", "/recoveries", json={"mail": "ada@example.org"})
     (mail,) = house.work()
-    code = re.search(r"\w{4}-\w{4}-\w{4}", str(mail.subject))
+    code = re.search(r"\w{4}-\w{4}-\w{4}", mail.about)
     assert code is not None
     from engine.ledger.keys import make_key_from_os_randomness
 
@@ -176,7 +176,7 @@ def test_mailbox_thief_is_announced_to_the_owner(house):
     assert notice.to == "ada@example.org"
     assert "A new key was named for your account" in notice.text
     house.clock.wait(hours=25)
-    assert any("Your key has changed" in one.subject for one in house.work() + house.work())
+    assert any("Your key has changed" in one.about for one in house.work() + house.work())
 
 
 def test_nobody_injects_headers_terminals_or_markup(house):
@@ -194,7 +194,7 @@ def test_nobody_injects_headers_terminals_or_markup(house):
     assert "<script>" not in mail.html
     assert "&lt;script&gt;" in mail.html
     assert "[bold]hi" in mail.text
-    assert mail.subject == "[<b>Été</b> & [red]x[/red]] bob: <script>alert(1)</script> [bold]hi"
+    assert mail.about == "[<b>Été</b> & [red]x[/red]] bob: <script>alert(1)</script> [bold]hi"
     assert not mail.mail.defects
 
 

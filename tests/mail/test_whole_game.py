@@ -72,7 +72,7 @@ def test_a_whole_game_by_mail_alone_verifies(house, sink, rules):
         if not mails:
             break
         for mail in mails:
-            over += "is over" in mail.subject
+            over += "is over" in mail.about
             if mail["X-Atelier-Head"]:
                 heads.append("".join(str(mail["X-Atelier-Head"]).split()).encode())
             if " Your moves\n" not in mail.text:

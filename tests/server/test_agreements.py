@@ -51,7 +51,7 @@ def test_a_silent_seat_goes_to_a_bot_and_the_game_goes_on(house, table):
     assert bob.second(game).status == 201
     assert seat_of(ada, game, 3)["by"] == "bot"
     mails = wait(house, 1)
-    assert "[foundry] Your seat was given away" in [mail.subject for mail in mails if mail.to.startswith("dan@")]
+    assert "[foundry] Your seat was given away" in [mail.about for mail in mails if mail.to.startswith("dan@")]
     kinds = [one["header"]["kind"] for one in ada.call("GET", f"/games/{game}/entries").json["entries"]]
     assert kinds[-3:].count("agree") + kinds.count("bot") >= 2
     assert verify(ada.bundle(game)).holds
@@ -65,7 +65,7 @@ def test_a_seat_can_be_offered_to_substitutes(house, table):
     ada.agree(game, "open_seat", about=3)
     bob.second(game)
     assert seat_of(ada, game, 3)["by"] == "empty"
-    assert any("step in" in mail.subject for mail in wait(house, 1) if mail.to.startswith("eve@"))
+    assert any("step in" in mail.about for mail in wait(house, 1) if mail.to.startswith("eve@"))
     for _ in range(4):
         wait(house, 24)
     assert seat_of(ada, game, 3)["by"] == "bot"
@@ -162,7 +162,7 @@ def test_strangers_see_no_motion_of_a_private_table_and_agree_to_none(house):
 
 
 def mails_about(mails, word):
-    return {mail.to.partition("@")[0]: mail for mail in mails if word in mail.subject}
+    return {mail.to.partition("@")[0]: mail for mail in mails if word in mail.about}
 
 
 def test_a_mail_tells_of_it_and_is_answered_with_agree(house, table):
@@ -175,7 +175,7 @@ def test_a_mail_tells_of_it_and_is_answered_with_agree(house, table):
     assert "Answer `agree`" not in told["dan"].text
     assert house.answer(told["cleo"], "agree").code == "agreed"
     assert seat_of(ada, game, 3)["by"] == "bot"
-    (answer,) = [mail for mail in house.send() if mail.to.startswith("cleo@") and "Re:" in mail.subject]
+    (answer,) = [mail for mail in house.send() if mail.to.startswith("cleo@") and "Re:" in mail.about]
     assert "That is enough: it is done." in answer.text
     report = verify(ada.bundle(game))
     assert report.holds, report.refused

@@ -45,7 +45,7 @@ def awaited(people, game):
 
 
 def subjects(mails):
-    return [str(mail.subject) for mail in mails]
+    return [mail.about for mail in mails]
 
 
 def test_the_deadline_is_shown_in_views_lists_and_mails(house):
@@ -56,7 +56,7 @@ def test_the_deadline_is_shown_in_views_lists_and_mails(house):
     assert seats_of(ada, game)[0]["deadline"] == due
     assert ada.call("GET", "/games", query_string={"filter": "waiting"}).json["games"][0]["seats"][0]["deadline"] == due
     (mail,) = house.mails_to("ada")
-    assert "(due Wed 08:00)" in mail.subject
+    assert "(due Wed 08:00)" in mail.about
     assert "Wed 18 Nov, 08:00 UTC (in 1 day 23 h)" in mail.text
 
 
@@ -75,7 +75,7 @@ def test_nobody_is_reminded_of_what_they_have_done(house):
     house.send()
     ada.play(game, "bid 1")
     house.clock.wait(hours=25)
-    assert [mail.to for mail in house.work() if "Reminder" in mail.subject] == ["bob@example.org"]
+    assert [mail.to for mail in house.work() if "Reminder" in mail.about] == ["bob@example.org"]
 
 
 def test_without_a_timeout_the_table_waits_and_says_so_once(house):
@@ -156,7 +156,7 @@ def test_the_first_substitute_gets_the_seat_and_plays_on(house):
     house.send()
     ada.play(game, "bid 1")
     house.clock.wait(hours=49)
-    offers = {mail.to.partition("@")[0]: mail for mail in house.work() if "step in" in mail.subject}
+    offers = {mail.to.partition("@")[0]: mail for mail in house.work() if "step in" in mail.about}
     assert set(offers) == {"eve", "kim"}
     assert seats_of(ada, game)[1]["by"] == "empty"
     head = ada.view(game)["head"]
@@ -170,7 +170,7 @@ def test_the_first_substitute_gets_the_seat_and_plays_on(house):
     assert take(kim).code in {"seat_taken", "stale_position"}
     assert eve.view(game)["awaited"]
     assert eve.view(game)["deadline"] == house.clock() + 48 * HOUR
-    assert "eve@example.org" in [mail.to for mail in house.send() if "Your turn" in mail.subject]
+    assert "eve@example.org" in [mail.to for mail in house.send() if "Your turn" in mail.about]
     assert eve.play(game, "bid 0").status == 201
     assert bob.play(game, "bid 0", ask=1, on=head, seat=1).code == "wrong_key"
     assert verify(eve.bundle(game)).holds

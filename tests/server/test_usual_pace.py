@@ -52,7 +52,7 @@ def test_an_absent_player_is_reminded_then_replaced_and_the_game_goes_on(house):
         with house.club.write() as session:
             session.execute(update(Moment).where(Moment.name == "heartbeat").values(at=house.clock()))
         mails += house.work()
-    told = [mail.subject for mail in mails if mail.to.startswith("bob@")]
+    told = [mail.about for mail in mails if mail.to.startswith("bob@")]
     assert any("Reminder" in subject for subject in told)
     assert any("given away" in subject for subject in told)
     assert ada.call("GET", f"/games/{game}").json["seats"][1]["by"] == "bot"

@@ -53,7 +53,7 @@ def test_the_others_are_told_who_plays_on(house, way):
     game, ada, bob = house.table()
     house.send()
     way(ada, game)
-    mail = next(mail for mail in house.mails_to("bob") if "A seat has changed hands" in mail.subject)
+    mail = next(mail for mail in house.mails_to("bob") if "A seat has changed hands" in mail.about)
     assert "A bot plays on in their seat." in mail.text
     assert ("ada has left the table." in mail.text) == (way is leave)
     assert "ada" not in mail.text or way is leave
@@ -70,7 +70,7 @@ def test_a_left_seat_is_offered_to_substitutes_where_the_table_wants_them(house,
         ada.play(game, "bid 0")
     leave(ada, game)
     assert seat_of(bob, game, 0)["by"] == "empty"
-    subjects = [mail.subject for mail in house.work() if mail.to.startswith("cleo@")]
+    subjects = [mail.about for mail in house.work() if mail.to.startswith("cleo@")]
     assert any("will you step in?" in subject for subject in subjects), subjects
     answer = cleo.slip("POST", f"/games/{game}/seats", cleo.seat_slip(game, "take", seat=0))
     assert answer.status == 201, answer

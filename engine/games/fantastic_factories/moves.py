@@ -61,6 +61,7 @@ class Pass(Move, frozen=True, tag="pass"):
     """Choose nothing in the market, only when nothing can be taken or hired."""
 
     aliases: ClassVar = ("passer",)
+    idle: ClassVar = True
     public: ClassVar = True
 
 
@@ -180,6 +181,7 @@ class End(Move, frozen=True, tag="end"):
     """End your work of this round."""
 
     aliases: ClassVar = ("fin", "finir")
+    idle: ClassVar = True
     public: ClassVar = True
 
 

@@ -151,6 +151,7 @@ class Skip(PublicMove, frozen=True, tag="skip"):
     """Do without the effect that is open."""
 
     aliases: ClassVar = ("passer",)
+    idle: ClassVar = True
 
 
 class Scrap(PublicMove, frozen=True, tag="scrap"):
@@ -227,6 +228,7 @@ class End(PublicMove, frozen=True, tag="end"):
     """Finish your turn."""
 
     aliases: ClassVar = ("finir", "fin")
+    idle: ClassVar = True
 
 
 def ring_order(pair: tuple[str, ...]) -> tuple[str, ...]:

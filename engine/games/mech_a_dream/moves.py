@@ -129,6 +129,7 @@ class Skip(Move, frozen=True, tag="skip"):
     """Decline the use that is offered."""
 
     aliases: ClassVar = ("passer",)
+    idle: ClassVar = True
     public: ClassVar = True
 
 
@@ -136,4 +137,5 @@ class Sleep(Move, frozen=True, tag="sleep"):
     """End your night."""
 
     aliases: ClassVar = ("dormir",)
+    idle: ClassVar = True
     public: ClassVar = True

@@ -38,6 +38,7 @@ class Pass(Move, frozen=True, tag="pass"):
     """Do nothing: only with an empty hand and nothing that you could repair."""
 
     aliases: ClassVar = ("passer",)
+    idle: ClassVar = True
     public: ClassVar = True
 
 
@@ -55,6 +56,7 @@ class End(Move, frozen=True, tag="end"):
     """End your turn after a repair and its projects."""
 
     aliases: ClassVar = ("fin", "finir")
+    idle: ClassVar = True
     public: ClassVar = True
 
 
@@ -101,6 +103,7 @@ class Skip(Move, frozen=True, tag="skip"):
     """Stop swapping."""
 
     aliases: ClassVar = ("arrêter",)
+    idle: ClassVar = True
     public: ClassVar = True
 
 

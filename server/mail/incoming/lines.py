@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from engine.core.errors import Refused
-from engine.core.names import fold
+from engine.core.names import ALIKE, fold
 from engine.ledger.slips import MAX_MOVES
 
 COMMANDS = {
@@ -104,12 +104,21 @@ def read(text: str, verbs: Collection[str]) -> Request:
             elif _is_known(line, verbs) and len(line) <= MOST_LINE:
                 moves.append(line)
             else:
-                raise Refused(
-                    "unreadable_move",
-                    "The line `{line}` is neither a move nor a command. Put an empty line between moves and anything else.",
-                    line=line[:80],
-                )
+                raise _refuse_line(line, verbs)
     return _checked(Request(tuple(moves), tuple(commands)))
+
+
+def _refuse_line(line: str, verbs: Collection[str]) -> Refused:
+    """Return why a line can't be read: its first word is misspelt, or it is something else altogether."""
+    near = _near(line, verbs)
+    if near:
+        text = "Line `{line}`: there is no move `{verb}`; did you mean `{near}`?"
+        return Refused("unreadable_move", text, line=line[:80], verb=_first(line), near=near[0])
+    return Refused(
+        "unreadable_move",
+        "The line `{line}` is neither a move nor a command. Put an empty line between moves and anything else.",
+        line=line[:80],
+    )
 
 
 def _checked(request: Request) -> Request:
@@ -176,5 +185,8 @@ def _command(line: str, verbs: Collection[str]) -> Command | None:
 
 def _seems_meant(line: str, verbs: Collection[str]) -> bool:
     """Tell whether a short line begins with something close to a move: rather ask than play half a turn."""
-    is_short = len(line.split()) <= MOST_WORDS_OF_A_MOVE
-    return is_short and bool(get_close_matches(_first(line), [*verbs, *COMMANDS], 1, 0.75))
+    return len(line.split()) <= MOST_WORDS_OF_A_MOVE and bool(_near(line, verbs))
+
+
+def _near(line: str, verbs: Collection[str]) -> list[str]:
+    return get_close_matches(_first(line), [*verbs, *COMMANDS], 1, ALIKE)

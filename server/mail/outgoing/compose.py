@@ -1,7 +1,7 @@
 """From an intent to bytes: whether its reader still wants it, what it says, and the envelope around it."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from functools import lru_cache
 from html import escape
@@ -14,12 +14,12 @@ from engine.core.errors import Refused
 from engine.core.language import Text, Voice
 from engine.core.sheet import Cell, Note, Part, Sheet, breadth
 from server.mail import tokens
-from server.mail.outgoing import mime
+from server.mail.outgoing import links, mime
 from server.mail.outgoing.kinds import WRITERS
-from server.mail.outgoing.material import Composition, Gathered, Later, Material, Stale, Verbatim
+from server.mail.outgoing.material import Composition, Gathered, Later, Material, Offered, Stale, Verbatim, WholeAnswer
 from server.mail.outgoing.transports import Envelope
 from server.models import Member, OutboxRow, Seat
-from server.services import strangers
+from server.services import strangers, welcome
 from server.services.stops import AskKey
 
 UNASKED = {
@@ -40,6 +40,8 @@ GATHERED = {"turn", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}
 TO_STRANGERS = {"confirm", "invitation", "club_invitation"}
 """Mails to addresses that may be anybody's: nobody chooses their words, and whoever gets one can end them all."""
+OF_A_TABLE = {"turn", "reminder", "started", "over", "talk", "motion", "seat_lost", "seat_vacant", "table_hosted"}
+"""Mails to those who sit at a table, about it."""
 DIGEST_AT = time(8)
 MINUTE, HOUR = 60 * 1000, 3600 * 1000
 TIME_AFTER_DIGEST = 12 * HOUR
@@ -53,7 +55,8 @@ STYLES = {
     'class="yours"': "font-weight: bold;",
     'class="dim"': "color: #767676;",
     'class="hidden"': "color: #767676;",
-    'class="warn"': "color: #c33;",
+    'class="warn"': "color: #d63b3b;",
+    'class="move"': "color: #1579c6;",
     'class="copy"': "font: 15px/1.7 monospace;",
 }
 """How each kind of element looks, to be written onto it: mail programs ignore style sheets.
@@ -168,13 +171,36 @@ def _letter(material: Material, draft: Composition) -> dict[str, Any]:
 
 def _parcel(material: Material, draft: Composition) -> Envelope:
     club, row = material.club, material.row
-    shown = [_show(part) for part in (*draft.parts, *_footer(material))]
+    shown = [_show(part) for part in (*_headline(material, draft), *draft.parts, *_footer(material))]
     body = "\n".join(one.html for one in shown)
+    body = links.address_links(body, _reply_address(material, draft), material.say(_subject(material, draft)))
     html = f"<!doctype html><html><head>{HEAD}</head>{OPENING}{body}</body></html>"
     text = "\n".join(line for one in shown for line in one.lines)
     raw = mime.write_message(_headers(material, draft), text, html, f"=_{row.message_id[1:25]}")
     sender = tokens.make_address(club, tokens.BOUNCE + tokens.make_token(club, row.message_id, "bounce"))
     return Envelope(sender, material.reader.address, raw)
+
+
+def _subject(material: Material, draft: Composition) -> Text:
+    """Return what stands above a mail: for all about one table the same, or mail programs show many threads."""
+    if material.row.kind not in OF_A_TABLE:
+        return draft.subject
+    game = welcome.name_game(material.game.rules, material.reader.lang)
+    return Text("[{title}] {game}", title=material.game.title, game=game)
+
+
+def _headline(material: Material, draft: Composition) -> tuple[Part, ...]:
+    """Return what a mail is about as its first line, where its subject does not say it."""
+    if material.row.kind not in OF_A_TABLE:
+        return ()
+    return material.note(draft.subject, "strong"), Note("")
+
+
+def _reply_address(material: Material, draft: Composition) -> str:
+    """Return the address by which an answer to this very mail is known; none where it can't be answered."""
+    if draft.bound is None and draft.confirms is None:
+        return ""
+    return tokens.make_address(material.club, tokens.make_token(material.club, material.row.message_id, "reply"))
 
 
 class Shown(NamedTuple):
@@ -217,14 +243,18 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _html(part: Part) -> str:
+    if isinstance(part, WholeAnswer):
+        lines = [row[0].text for row in part.rows]
+        return f'<p class="copy">{links.link_answer(lines, "<br>".join(map(escape, lines)))}</p>'
     if not isinstance(part, Verbatim):
         return Sheet((part,)).html()
-    return f'<p class="copy">{"<br>".join(map(_html_to_copy, part.rows))}</p>'
+    link = links.link_each if isinstance(part, Offered) else _link
+    return f'<p class="copy">{"<br>".join(_html_to_copy(row, link) for row in part.rows)}</p>'
 
 
-def _html_to_copy(row: Sequence[Cell]) -> str:
+def _html_to_copy(row: Sequence[Cell], link: Callable[[str], str]) -> str:
     line, *said = (one.text for one in row)
-    return _link(line) + (f"&nbsp; <small>{escape(said[0])}</small>" if said and said[0] else "")
+    return link(line) + (f"&nbsp; <small>{escape(said[0])}</small>" if said and said[0] else "")
 
 
 def _link(line: str) -> str:
@@ -265,19 +295,17 @@ def _stop_link(material: Material) -> str:
 
 def _headers(material: Material, draft: Composition) -> list[tuple[str, str]]:
     club, row, reader = material.club, material.row, material.reader
-    can_answer = draft.bound is not None or draft.confirms is not None
-    reply_to = tokens.make_address(club, tokens.make_token(club, row.message_id, "reply")) if can_answer else ""
     link = _stop_link(material)
     name = "" if row.kind in TO_STRANGERS else reader.name
     return [
         ("From", mime.write_mailbox(club.config.name, club.config.mail.sender)),
         ("To", mime.write_mailbox(name, reader.address)),
-        ("Subject", mime.write_subject(material.say(draft.subject))),
+        ("Subject", mime.write_subject(material.say(_subject(material, draft)))),
         ("Date", mime.write_date(material.now)),
         ("Message-ID", row.message_id),
         ("In-Reply-To", draft.in_reply_to or thread(material)),
         ("References", " ".join(filter(None, (thread(material), draft.in_reply_to)))),
-        ("Reply-To", reply_to),
+        ("Reply-To", _reply_address(material, draft)),
         ("Auto-Submitted", "auto-replied" if draft.is_answer else "auto-generated"),
         ("List-Unsubscribe", f"<{link}>" if link else ""),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if link else ""),

@@ -1,6 +1,6 @@
 """What a mail is written from: the intent, its reader, and the game as it is now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -75,6 +75,14 @@ class Gathered(Exception):
 
 class Verbatim(Grid, frozen=True, tag="verbatim"):
     """Lines to copy: never broken, however wide; a second cell explains a line."""
+
+
+class Offered(Verbatim, frozen=True, tag="offered"):
+    """Lines to answer with, each by itself; where links can be followed, one opens an answer that says it."""
+
+
+class WholeAnswer(Verbatim, frozen=True, tag="whole_answer"):
+    """Lines to answer with, all of them together."""
 
 
 class Bound(NamedTuple):
@@ -282,10 +290,20 @@ class Material:
         """Return lines to copy."""
         return Verbatim(grid([[line] for line in lines]).rows)
 
-    def moves(self, seat: int, moves: Sequence[Move]) -> Part:
-        """Return moves to copy, each with what it would bring."""
-        rules, view = self.table.rules, self.table.view(seat)
-        return Verbatim(grid((str(move), rules.explain(view, move, self.voice)) for move in moves).rows)
+    def moves(self, view: Mapping[str, Any], moves: Iterable[Move]) -> list[tuple[str, str]]:
+        """Return moves as they are written, each with what it would bring in a view."""
+        rules = self.table.rules
+        return [(str(move), rules.explain(view, move, self.voice)) for move in moves]
+
+    def offer(self, moves: Iterable[tuple[str, str]]) -> Part:
+        """Return moves to answer with."""
+        rows = grid(moves).rows
+        return Verbatim(rows) if self.game.slips_only else Offered(rows)
+
+    def offer_together(self, lines: Sequence[str]) -> Part:
+        """Return a whole turn to answer with."""
+        rows = grid([[line] for line in lines]).rows
+        return Verbatim(rows) if self.game.slips_only else WholeAnswer(rows)
 
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.core.dates import say_shortly
+from engine.core.examples import imagine_turn
 from engine.core.language import Text
 from engine.core.sheet import Heading, Note, Part
 from server.mail.outgoing import story
@@ -10,7 +11,7 @@ from server.mail.outgoing.material import Bound, Composition, Material, Stale
 from server.services.seating import PublicSeat
 from server.services.stops import AskKey
 
-MOST_MOVES = 60
+MOST_MOVES, MOST_LATER = 60, 24
 YOUR_TURN = {"your turn", "à vous"}
 GAP = Note("")
 
@@ -92,14 +93,29 @@ def ways_to_answer(material: Material, seat: int) -> Iterator[Part]:
         )
     else:
         yield material.note(Text("Answer this mail with one move per line, above the quoted text."))
-    yield material.moves(seat, moves[:MOST_MOVES])
-    yield GAP
+    yield material.offer(material.moves(material.table.view(seat), moves[:MOST_MOVES]))
     if len(moves) > MOST_MOVES:
         left = len(moves) - MOST_MOVES
         yield material.note(Text("And {left} more: answer `moves` for the whole list.", left=left))
+    yield from _rest_of_turn(material, seat)
+    yield GAP
     yield material.note(
         Text("Or: `atelier play {game}`. Or send a signed slip. Answer `help` for more.", game=material.game.id)
     )
+
+
+def _rest_of_turn(material: Material, seat: int) -> Iterator[Part]:
+    """Yield what can be played later in the turn, and a whole turn as an example."""
+    turn = imagine_turn(material.table, seat)
+    later = [line for moment in turn.later for line in material.moves(moment.view, moment.moves)]
+    if later:
+        yield GAP
+        yield material.note(Text("Later in this turn, as far as it goes so:"))
+        yield material.offer(later[:MOST_LATER])
+    if len(turn.moves) > 1:
+        yield GAP
+        yield material.note(Text("A whole turn, as an example:"))
+        yield material.offer_together([str(move) for move in turn.moves])
 
 
 def head_line(material: Material) -> Iterator[Part]:

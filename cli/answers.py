@@ -22,6 +22,7 @@ class ViewJson(TypedDict):
     n: int
     head: str | None
     players: list[str]
+    bots: NotRequired[list[int]]
     seat: int | None
     ask: int | None
     on: str | None

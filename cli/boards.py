@@ -1,7 +1,9 @@
 """The board of a view: built here from the game's own rules, so that it can be shown in colour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+import msgspec
 
 import engine
 from cli import render
@@ -87,11 +89,11 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
     env.tell(Text("Nothing was played."))
 
 
-def show_asked(env: Env, view: ViewJson) -> None:
-    """Tell what is asked of the reader, until when, and where the moves are."""
+def show_asked(env: Env, view: ViewJson, told: Sequence[str] = ()) -> None:
+    """Tell what is asked of the reader, until when, and where the moves are; `told` is how an unfinished game ended."""
     if view["status"] == "over":
-        ranked = standings(view)
-        env.tell(Text("The game is over: {standings}.", standings=ranked) if ranked else Text("The game is over."))
+        for said in (*told, *tell_result(env, view)):
+            env.tell(said)
         env.tell(Text("`atelier log` tells how it went; `atelier verify` checks it."))
     elif prompt := view["prompt"]:
         env.tell(prompt)
@@ -102,11 +104,15 @@ def show_asked(env: Env, view: ViewJson) -> None:
         env.tell(Text("It is not your turn: {names}.", names=", ".join(awaited_names(view))))
 
 
-def standings(view: ViewJson) -> str:
-    """Return the places: `1. odile 26, 2. max 24`; nothing for a game that was not played out."""
+def tell_result(env: Env, view: ViewJson) -> Iterator[str]:
+    """Yield who won and by how much, a line for each player; nothing of a game that was not played out."""
+    from engine.core.types import Result
+    from engine.ledger.sentences import tell_standings
+
     result = (view["view"] or {}).get("result")
-    ranked = sorted(result["standings"] if result else (), key=lambda one: (one["place"], one["seat"]))
-    return ", ".join(f"{one['place']}. {view['players'][one['seat']]} {one['score']}" for one in ranked)
+    voice = Voice(env.lang, players=view["players"])
+    if result:
+        yield from (voice.say(text) for text in tell_standings(msgspec.convert(result, Result)))
 
 
 def awaited_names(view: ViewJson) -> list[str]:

@@ -131,8 +131,11 @@ class Guide:
                 self.env.tell(Text("There are moves 1 to {last}.", last=len(lines)))
                 return
             answer = lines[int(answer) - 1]
+        news: list[str] = []
         try:
-            self._try(answer)
+            for line in TurnReader(self.seat, self.view).spread(answer):
+                self._try(line)
+                news += self.news
         except IllegalMove as illegal:
             rules = rules_of(self.view)
             voice = None if rules is None else voice_of(self.env, self.view, rules)
@@ -142,7 +145,24 @@ class Guide:
                 raise
             self.env.tell(failure.sentence(self.env.lang))
         else:
+            self.news = news
+            self._add_forced()
             self._tell_effect()
+
+    def _add_forced(self) -> None:
+        """Add a move that is the only one left, if nothing is learned by it; `b` takes it back like any other."""
+        if self._is_complete() or len(self.shown["legal"]) != 1:
+            return
+        line = self.shown["legal"][0]["line"]
+        news, before, after = self.news, self.shown, self.seat.preview([*self.draft, line])
+        if not after["reveals"]:
+            self.draft.append(line)
+            self.shown = after
+            self.news = [
+                *news,
+                self.env.say(Text("`{move}` goes with it: nothing else is left.", move=line)),
+                *find_added(after["events"], before["events"]),
+            ]
 
     def _try(self, line: str) -> None:
         """Add a line to the draft if the rules allow it there."""

@@ -61,6 +61,12 @@ class TurnReader:
         self.is_lost = False
         """Whether a line has revealed something, so that what follows can't be known."""
 
+    def spread(self, line: str) -> list[str]:
+        """Return the lines that one line means, where several moves can be written as one."""
+        from engine.core.notation import spread
+
+        return [line] if self.rules is None else spread(line, self.rules.verbs)
+
     def read(self, line: str) -> str:
         """Return a line in its exact spelling; a `!` at its end stays."""
         bare = line.removesuffix("!").rstrip()
@@ -119,4 +125,4 @@ def rows_of(rules: "AnyRules", view: dict[str, Any]) -> "Rows":
 def exact_lines(seat: CanPreview, view: ViewJson, lines: Sequence[str]) -> list[str]:
     """Return the lines of a turn in their exact spelling."""
     reader = TurnReader(seat, view)
-    return [reader.read(line) for line in lines]
+    return [reader.read(one) for line in lines for one in reader.spread(line)]

@@ -34,10 +34,11 @@ class RemoteSeat:
         view: ViewJson = self.client.call("GET", f"/games/{self.game}/view", query={"told": n})
         told: list[str] | None = view.pop("told", None)
         self._remember(view)
-        return view, self._tell(n) if told is None else told
+        return view, self.tell_since(n, 1) if told is None else told
 
-    def _tell(self, n: int) -> list[str]:
-        page = self.client.call("GET", f"/games/{self.game}/entries", query={"since": n, "limit": 1})
+    def tell_since(self, n: int, most: int = 100) -> list[str]:
+        """Return what entries say to this reader, from entry n on."""
+        page = self.client.call("GET", f"/games/{self.game}/entries", query={"since": n, "limit": most})
         return [str(said) for entry in page["entries"] for said in entry["told"]]
 
     def take_known(self) -> ViewJson | None:

@@ -44,6 +44,8 @@ class SeatView(msgspec.Struct, kw_only=True):
     n: int
     head: str | None = None
     players: list[str]
+    bots: list[Seat] = []
+    """The seats that bots play."""
     seat: Seat | None
     ask: int | None = None
     on: str | None = None
@@ -92,6 +94,7 @@ def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | N
         status=page.phase,
         n=n,
         players=list(by.players),
+        bots=[seat for seat, chair in enumerate(page.chairs) if chair.by == "bot"],
         seat=by.seat,
         view=None if table is None else table.view(by.seat),
         board=None if table is None else str(table.sheet(*by)),

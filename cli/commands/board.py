@@ -47,7 +47,8 @@ def show(
         return
     show_board(env, view)
     if at is None:
-        show_asked(env, view)
+        has_result = bool((view["view"] or {}).get("result"))
+        show_asked(env, view, seat.tell_since(view["n"]) if view["status"] == "over" and not has_result else ())
 
 
 @app.command()

@@ -8,7 +8,7 @@ import typer
 
 import engine
 from cli.answers import ViewJson
-from cli.boards import show_board, standings
+from cli.boards import show_board, tell_result
 from cli.commands.rules import get_rules
 from cli.env import Env
 from cli.guided import HELP, Guide
@@ -125,7 +125,8 @@ def finish(env: Env, table: "LocalTable", view: ViewJson) -> None:
         env.data({"status": "over", "result": view["view"]["result"]})
     else:
         show_board(env, view)
-        env.tell(Text("The game is over: {standings}.", standings=standings(view)))
+        for said in tell_result(env, view):
+            env.tell(said)
     write_bundle(env, table, env.home / "demo" / f"{table.game}.atelier.json")
 
 

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from cli import keys, profiles
+from cli.aftermath import tell_aftermath, tell_next
 from cli.answers import ReceiptJson, ViewJson
-from cli.boards import awaited_names, show_board, show_preview
+from cli.boards import show_board, show_preview
 from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
@@ -159,7 +160,7 @@ def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phas
         receipt = seat.play(view, lines, blind=blind)
         seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
         view = tell_played(env, seat, lines, receipt)
-        if not view["awaited"] or not is_within(view, phase):
+        if not view["awaited"] or view["n"] > receipt["n"] or not is_within(view, phase):
             return
         show_board(env, view)
 
@@ -202,8 +203,10 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: Recei
     seal = {"n": receipt["n"], "hash": short_hash(receipt["hash"])}
     env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
     tell_stopped(env, receipt)
-    tell_next(env, view)
-    return view
+    if view["awaited"] and view["n"] == receipt["n"]:
+        env.tell(Text("Your turn is not over: {prompt}", prompt=view["prompt"]))
+        return view
+    return tell_aftermath(env, seat, view, receipt["n"])
 
 
 def tell_stopped(env: Env, receipt: ReceiptJson) -> None:
@@ -213,16 +216,6 @@ def tell_stopped(env: Env, receipt: ReceiptJson) -> None:
         env.tell(Text("The turn stopped because you learned something; not played: {moves}.", moves=left))
     elif receipt.get("stopped") == "illegal":
         env.tell(Text("What followed was not legal any more; not played: {moves}.", moves=left))
-
-
-def tell_next(env: Env, view: ViewJson) -> None:
-    """Tell who is asked now."""
-    if view["status"] == "over":
-        env.tell(Text("The game is over. `atelier show` shows the result."))
-    elif view["awaited"]:
-        env.tell(Text("Your turn is not over: {prompt}", prompt=view["prompt"]))
-    else:
-        env.tell(Text("Next: {names}.", names=", ".join(awaited_names(view))))
 
 
 @app.command()

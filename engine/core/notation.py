@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from engine.core.arguments import Goods, Misread, Position, Recogniser, Thing, Word
@@ -184,6 +185,17 @@ def read(
         return _read_as(verbs[words[0]], words[1:], reader, legal)
     except Misread as misread:
         raise misread.illegal(line) from None
+
+
+def spread(line: str, verbs: Verbs) -> list[str]:
+    """Return the lines that one line means: `place 1 2 mine` is two moves, where the game says that it can be."""
+    verb, *words = line.replace(",", " ").split() or [""]
+    kind = verbs.get(fold(verb))
+    numbers = list(takewhile(str.isdecimal, words))
+    rest = words[len(numbers) :]
+    if kind is None or not kind.spreads or len(numbers) < 2 or not rest:  # noqa: PLR2004 - several
+        return [line]
+    return [" ".join([verb, number, *rest]) for number in numbers]
 
 
 def _read_as(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: Sequence[Move]) -> Move:

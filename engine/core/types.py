@@ -18,11 +18,13 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True, fo
     `aliases` are other spellings of the verb that are read but never written (French ones among them).
     `public` says that the move may be shown to other seats as its author wrote it.
     `idle` says that the move does nothing but go on: to end, to pass, to do without.
+    `spreads` says that several numbers after the verb are several moves: `place 1 2 mine`.
     """
 
     aliases: ClassVar[tuple[str, ...]] = ()
     public: ClassVar[bool] = False
     idle: ClassVar[bool] = False
+    spreads: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return format_move(self)

@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from engine.core.dates import say_moment
-from engine.core.language import Text, Who
+from engine.core.language import Count, Text, Who
+from engine.core.types import Result
 from engine.ledger.entries import (
     AgreeBody,
     Body,
@@ -123,10 +126,38 @@ def _tell_agree(header: Header, body: AgreeBody, zone: str, _host: str | None) -
 
 
 def _tell_end(_header: Header, body: EndBody, _zone: str, _host: str | None) -> Iterator[Text]:
-    places: list[int] = (body.result or {}).get("places", []) if body.how == "judged" else []
+    result = body.result or {}
+    if result.get("standings"):
+        yield from tell_standings(msgspec.convert(result, Result))
+        return
+    places: list[int] = result.get("places", []) if body.how == "judged" else []
     ranked = sorted(range(len(places)), key=lambda seat: places[seat])
     shown = [Text("{place}. {who}", place=places[seat], who=Who(seat)) for seat in ranked]
     yield ENDINGS[body.how].fill(**({"places": shown} if shown else {}))
+
+
+def tell_standings(result: Result) -> Iterator[Text]:
+    """Yield who won and by how much, then a line for each player, the winner first."""
+    yield _tell_winner(result)
+    ranked = sorted(result.standings, key=lambda one: (one.place, one.seat))
+    for one in ranked:
+        yield Count(
+            "{place}. {who}: {n} point", "{place}. {who}: {n} points", one.score, place=one.place, who=Who(one.seat)
+        )
+
+
+def _tell_winner(result: Result) -> Text:
+    winners, scores = [Who(seat) for seat in result.winners], sorted(result.scores, reverse=True)
+    if len(scores) == 1:
+        return ENDINGS["played"]
+    if len(winners) > 1:
+        return Text("The game is over: {players} share the win.", players=winners)
+    ahead = scores[0] - scores[1]
+    if not ahead:
+        return Text("The game is over: {who} won, by what decides between equal scores.", who=winners[0])
+    return Count(
+        "The game is over: {who} won by {n} point.", "The game is over: {who} won by {n} points.", ahead, who=winners[0]
+    )
 
 
 def _about(seat: int | None) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class ViewSchema(Schema):
     n = fields.Integer(required=True)
     head = fields.String(required=True, allow_none=True)
     players = fields.List(fields.String(), required=True)
+    bots = fields.List(fields.Integer(), required=True, metadata={"description": "The seats that bots play."})
     seat = fields.Integer(required=True, allow_none=True)
     ask = fields.Integer(required=True, allow_none=True)
     on = fields.String(required=True, allow_none=True)

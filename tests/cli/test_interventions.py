@@ -78,7 +78,7 @@ def test_a_game_is_ended_with_places_or_declared_void_after_a_question(host, pac
     host.ok("host", "end", game, "--places", "2,1", "--yes")
     assert ada.data("games", game)["result"] == {"places": [2, 1]}
     assert "its places were judged" in log(ada, game)
-    assert "The game is over." in ada.ok("show", game).err
+    assert "The game is over; its places were judged: 1. " in ada.ok("show", game).err
     host.ok("host", "void", other, stdin="y\n", terminal=True)
     assert "The game is void" in log(bob, other)
     assert bob.ok("verify", other)

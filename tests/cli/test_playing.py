@@ -1,6 +1,7 @@
 """Looking and playing: arguments, files, pipes, previews, undo, slips."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -243,3 +244,25 @@ def test_whoever_leaves_at_a_terminal_is_asked_first_and_told_the_way_back(duel)
     assert ada.data("show", game)["awaited"]
     assert f"atelier return {game}" in ada.run("leave", game, stdin="y\n", terminal=True).err
     assert ada.ok("return", game)
+
+
+def test_a_turn_against_a_bot_tells_what_the_bot_did(person):
+    ada = person("ada")
+    game = ada.data("new", "foundry", "--seats", "2", "--bot", "greedy")["id"]
+    played = ada.ok("play", game, "bid 1")
+    assert re.search(r"^\w+ (handed in|bid|won|took|paid|smelted)", played.out.replace(ada.handle, "you"), re.MULTILINE)
+    assert "Next: " not in played.err
+
+
+def test_the_last_turn_tells_who_won(person):
+    ada = person("ada")
+    game = ada.data("new", "foundry", "--seats", "2", "--bot", "greedy")["id"]
+    for _ in range(60):
+        view = ada.view(game)
+        if not view["awaited"]:
+            break
+        last = ada.ok("play", game, view["legal"][0]["line"])
+    assert "The game is over: " in last.out
+    places = re.findall(r"^([12])\. .*: \d+ points?$", last.out, re.MULTILINE)
+    assert places in (["1", "2"], ["1", "1"])
+    assert "`atelier verify` checks the whole game" in last.err

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine
 from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joined, Position, SeatArg, StacksArg, Thing
 from engine.core.errors import IllegalMove
 from engine.core.names import Tolerant, fold
-from engine.core.notation import parse, read, verbs_of
+from engine.core.notation import parse, read, spread, verbs_of
 from engine.core.spelling import usage
 from engine.core.types import Move
 
@@ -377,3 +378,18 @@ def test_a_missing_word_is_asked_for_by_what_can_stand_there(move, line, said):
     with pytest.raises(IllegalMove) as refused:
         parse(line, verbs_of((move,)))
     assert said in refused.value.say()
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("place 1 2 3 mine", ["place 1 mine", "place 2 mine", "place 3 mine"]),
+        ("Placer 4, 4 mine", ["Placer 4 mine", "Placer 4 mine"]),
+        ("place 1 mine", ["place 1 mine"]),
+        ("place 1 2", ["place 1 2"]),
+        ("activate harvester 6 6 metal", ["activate harvester 6 6 metal"]),
+        ("", [""]),
+    ],
+)
+def test_several_dice_in_one_line_are_several_moves(line, lines):
+    assert spread(line, engine.games()["fantastic_factories"].verbs) == lines

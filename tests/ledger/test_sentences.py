@@ -117,6 +117,29 @@ def test_every_end_is_a_sentence(how, lang):
     assert how != "judged" or "1. Bob, 2. Ada, 2. Cleo" in sentence
 
 
+@pytest.mark.parametrize(
+    ("scores", "places", "told"),
+    [
+        (
+            (19, 24, 8),
+            (2, 1, 3),
+            "The game is over: Bob won by 5 points. 1. Bob: 24 points 2. Ada: 19 points 3. Cleo: 8 points",
+        ),
+        ((1, 0), (1, 2), "The game is over: Ada won by 1 point. 1. Ada: 1 point 2. Bob: 0 points"),
+        (
+            (4, 4),
+            (2, 1),
+            "The game is over: Bob won, by what decides between equal scores. 1. Bob: 4 points 2. Ada: 4 points",
+        ),
+        ((4, 4), (1, 1), "The game is over: Ada, Bob share the win. 1. Ada: 4 points 1. Bob: 4 points"),
+        ((7,), (1,), "The game is over. 1. Ada: 7 points"),
+    ],
+)
+def test_an_end_says_who_won_and_by_how_much(scores, places, told):
+    standings = [{"seat": n, "score": score, "place": places[n]} for n, score in enumerate(scores)]
+    assert said("end", EndBody({"how": "x", "standings": standings}, "played", MAIL, MAIL)) == told
+
+
 def test_the_beginning_and_what_was_taken_back_are_told():
     assert said("start", StartBody(())) == "The game has begun."
     assert said("undo", UndoBody(None, 3), 1) == "Bob took back a turn."

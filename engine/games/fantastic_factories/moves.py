@@ -104,6 +104,7 @@ class Place(Move, frozen=True, tag="place"):
 
     aliases: ClassVar = ("placer",)
     public: ClassVar = True
+    spreads: ClassVar = True
 
     face: int
     floor: Floor

@@ -105,7 +105,7 @@ def read(text: str, verbs: Collection[str]) -> Request:
                 moves.append(line)
             else:
                 raise _refuse_line(line, verbs)
-    return _checked(Request(tuple(moves), tuple(commands)))
+    return check(Request(tuple(moves), tuple(commands)))
 
 
 def _refuse_line(line: str, verbs: Collection[str]) -> Refused:
@@ -121,7 +121,8 @@ def _refuse_line(line: str, verbs: Collection[str]) -> Refused:
     )
 
 
-def _checked(request: Request) -> Request:
+def check(request: Request) -> Request:
+    """Return a request, or refuse one that asks for too much at once."""
     if request.names & ALONE and (request.moves or len(request.commands) > 1):
         raise Refused("unreadable_move", "`undo`, `confirm`, `propose`, `agree` and `host` stand alone in a mail.")
     if len(request.moves) > MAX_MOVES or len(request.commands) > MOST_COMMANDS:

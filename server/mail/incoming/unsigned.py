@@ -4,7 +4,9 @@ from sqlalchemy import Connection, select
 
 import engine
 from engine.core.errors import IllegalMove, Refused
+from engine.core.examples import find_forced
 from engine.core.language import Text, Voice
+from engine.core.notation import Verbs, spread
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
 from engine.ledger.record import Record
@@ -77,10 +79,10 @@ class Reply:
         return self.letter.seat or 0
 
     @property
-    def verbs(self) -> set[str]:
+    def verbs(self) -> Verbs:
         """The verbs of the game that the answered mail was about, once it has begun."""
         rules = None if self.game is None or self.game.status == "open" else engine.games().get(self.game.rules)
-        return set() if rules is None else set(rules.verbs)
+        return {} if rules is None else rules.verbs
 
     def refuse(self, refused: Refused | IllegalMove) -> Handled:
         """Answer with a refusal: why, and that nothing was played."""
@@ -124,6 +126,8 @@ def _read_request(reply: Reply) -> Request:
     if reply.mail.is_too_large:
         raise Refused("too_large", "Your mail is too large: send the moves alone.")
     request = lines.read(reply.reading.text, reply.verbs)
+    moves = tuple(one for line in request.moves for one in spread(line, reply.verbs))
+    request = lines.check(request._replace(moves=moves))
     if not request.moves and not request.commands:
         raise Refused("no_moves", "Your mail holds no moves above the quoted text. Write one per line, at the top.")
     return request
@@ -237,6 +241,8 @@ class MailedTurn(Act[Handled]):
         super().__init__(reply.club, reply.letter.game_id or "")
         self.reply = reply
         self.request = request
+        self.added: list[str] = []
+        """What was played besides, because nothing else was left."""
 
     def draft(self, record: Record) -> EntryDraft:
         """Play the moves, if this is still what the answered mail asked for."""
@@ -248,9 +254,15 @@ class MailedTurn(Act[Handled]):
             on=letter.on or "",
             via="mail",
             mail_sha256=self.reply.mail.sha256,
-            moves=self.request.moves,
+            moves=self._complete(record),
         )
         return draft_relay(record, mailed)
+
+    def _complete(self, record: Record) -> tuple[str, ...]:
+        """Return the moves, and those after them that go without saying."""
+        assert record.table is not None
+        self.added = find_forced(record.table, self.reply.seat, self.request.moves, self.reply.names)
+        return (*self.request.moves, *self.added)
 
     def conclude(self, connection: Connection, done: Performed) -> Handled:
         """Run the commands beside the moves, and tell what came of all."""
@@ -259,6 +271,9 @@ class MailedTurn(Act[Handled]):
             number = replies.claim_mail(session, club, proof, "played")
             replies.use_letter(session, club, reply.letter, done.n)
             said = tell_turn(done.written, reply.seat, proof.player.lang, reply.names)
+            if self.added:
+                added = [f"`{line}`" for line in self.added]
+                said.append(reply.voice.say(Text("Played for you, since nothing else was left: {moves}.", moves=added)))
             said += run_commands(session, club, proof, self.request.commands, reply.voice)
             return Handled("played", replies.answer(session, club, proof, number, said))
 

@@ -14,7 +14,7 @@ MOST_TRIED, MOST_BESIDE = 3, 6
 """How many moves are tried out to find one that shows nothing new, and to find what else comes later."""
 
 
-class Later(NamedTuple):
+class LaterMoves(NamedTuple):
     """Moves that become possible in the course of a turn, and the view in which they do."""
 
     view: dict[str, Any]
@@ -25,7 +25,7 @@ class ExampleTurn(NamedTuple):
     """Moves that are legal one after the other, up to the end of the turn or to what can't be known."""
 
     moves: list[Move]
-    later: list[Later]
+    later: list[LaterMoves]
 
 
 def imagine_turn(table: Table, seat: Seat) -> ExampleTurn:
@@ -94,7 +94,7 @@ class Dreamer:
         new = [move for move in offered if type(move) not in self.known]
         if new:
             self.known |= {type(move) for move in new}
-            self.turn.later.append(Later(world.view(self.seat), new))
+            self.turn.later.append(LaterMoves(world.view(self.seat), new))
         return bool(new)
 
     def _look_beside(self, world: Table, others: list[Move]) -> None:

@@ -164,5 +164,5 @@ def test_the_winner_is_named():
 
 def test_players_are_called_by_their_names():
     sheet = duel().sheet(0, "fr", ["Odile", "Max"])
-    assert "Atelier de Max" in str(sheet)
-    assert "<h2>Atelier de Max" in sheet.html()
+    assert "Atelier : Max" in str(sheet)
+    assert "<h2>Atelier : Max" in sheet.html()

@@ -8,6 +8,7 @@ class MoveJson(TypedDict):
 
     line: str
     typed: dict[str, Any]
+    shown: NotRequired[str]
 
 
 class ViewJson(TypedDict):
@@ -128,6 +129,11 @@ class EntryJson(TypedDict):
     header: HeaderJson
     body: NotRequired[dict[str, Any] | None]
     told: list[str]
+
+
+def shown_moves(view: ViewJson | PreviewJson) -> dict[str, str]:
+    """Return the legal moves by their lines, as their reader types them; a server of version 0.1 has no names for it."""
+    return {move["line"]: move.get("shown", move["line"]) for move in view["legal"]}
 
 
 def before_any_move(view: ViewJson) -> PreviewJson:

@@ -143,9 +143,13 @@ def explain(env: Env, view: ViewJson, line: str) -> str:
 
 def verb_help(env: Env, view: ViewJson) -> Iterator[tuple[str, str, str]]:
     """Yield every verb that is legal now with its pattern and what it does."""
-    from engine.core.spelling import help_of, usage
+    from engine.core.spelling import help_of
+    from engine.core.wording import show_pattern
 
     rules = rules_of(view)
     for verb in group_moves(view):
         kind = None if rules is None else rules.verbs.get(verb)
-        yield (verb, verb, "") if kind is None else (verb, usage(kind), help_of(kind, env.lang))
+        if rules is None or kind is None:
+            yield verb, verb, ""
+        else:
+            yield verb, show_pattern(kind, env.lang, rules.lexicon.shown[env.lang]), help_of(kind, env.lang)

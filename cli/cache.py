@@ -1,10 +1,10 @@
-"""A small file from which shell completion answers within a blink: games, their legal moves and card names."""
+"""A small file from which shell completion answers within a blink: games and their legal moves."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from cli.answers import GameJson, ViewJson
+from cli.answers import GameJson, ViewJson, shown_moves
 from cli.env import Env
 from cli.profiles import Profile, current_name, folder_of, write_private
 
@@ -32,13 +32,11 @@ def keep_games(env: Env, profile: Profile, games: Sequence[GameJson]) -> None:
     write_private(profile.cache_file, json.dumps(kept))
 
 
-def keep_moves(env: Env, profile: Profile, view: ViewJson, names: dict[str, str]) -> None:
-    """Remember a game's legal moves, and the names of the cards in them."""
+def keep_moves(env: Env, profile: Profile, view: ViewJson) -> None:
+    """Remember a game's legal moves, as they are typed and as they are stored."""
     if not profile.name:
         return
     kept = read(env)
-    lines = [move["line"] for move in view["legal"]]
-    words = {word for line in lines for word in line.replace("+", " ").split()}
     game = kept.setdefault("games", {}).setdefault(view["game"], {"title": view["title"]})
-    game |= {"legal": lines, "names": {word: names[word] for word in sorted(words) if word in names}}
+    game["legal"] = shown_moves(view)
     write_private(profile.cache_file, json.dumps(kept))

@@ -47,15 +47,15 @@ def offer_games(_: Any, incomplete: str) -> Iterator[str]:
 
 
 def offer_moves(ctx: Any, incomplete: str) -> Iterator[str]:
-    """Offer a game's legal moves as they are typed, found by their beginning or by a card's name."""
+    """Offer a game's legal moves as they are typed, found by what they begin with, names or ids."""
     games = cache.read(Env.of_system()).get("games", {})
     wanted = ctx.params.get("game") or ""
     about: dict[str, Any] = games.get(wanted) or next((one for one in games.values() if one.get("title") == wanted), {})
     spelled = incomplete.strip("'\"").replace("\\ ", " ").casefold()
-    for line in about.get("legal", []):
-        named = " ".join([line.split()[0], *(about.get("names", {}).get(word, word) for word in line.split()[1:])])
-        if line.casefold().startswith(spelled) or named.casefold().startswith(spelled):
-            yield quote(line)
+    legal = about.get("legal", {})
+    for line, shown in legal.items() if isinstance(legal, dict) else ():
+        if any(form.casefold().startswith(spelled) for form in (shown, line)):
+            yield quote(shown)
 
 
 def offer_rules(_: Any, incomplete: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cli.answers import PreviewJson, ViewJson, before_any_move
+from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
 from cli.boards import explain, group_moves, rules_of, show_board, voice_of
 from cli.env import Env
 from cli.exits import Failure
@@ -102,7 +102,8 @@ class Guide:
             self.env.tell(self.shown["prompt"])
         lines = self._lines()
         seen: ViewJson = {**self.view, "view": self.shown["view"]}
-        rows = [(n, line, explain(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
+        shown = shown_moves(self.shown)
+        rows = [(n, shown[line], explain(self.env, seen, line)) for n, line in enumerate(lines[:MOST_LISTED], 1)]
         for said in Sheet((grid(rows, right=(0,)),)).lines(self.env.width):
             self.env.tell(said)
         if len(lines) > MOST_LISTED:

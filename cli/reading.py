@@ -80,17 +80,22 @@ class TurnReader:
         try:
             return self._spell(bare, self.position)
         except IllegalMove as illegal:
-            illegal.index = len(self.done)
+            self._complete(illegal)
             if self.position is not None:
                 raise
         self._go_there()
         try:
             return self._spell(bare, self.position)
         except IllegalMove as illegal:
-            illegal.index = len(self.done)
+            self._complete(illegal)
             if self.is_lost:
                 return bare
             raise
+
+    def _complete(self, illegal: IllegalMove) -> None:
+        """Say which line of the turn it was, and what the game's things are called."""
+        assert self.rules is not None
+        illegal.index, illegal.names = len(self.done), self.rules.names
 
     def _spell(self, bare: str, position: ViewJson | PreviewJson | None) -> str:
         """Return the exact spelling as far as a position tells: with one, forced arguments are filled in."""
@@ -103,7 +108,7 @@ class TurnReader:
         if bare in lines:
             return bare
         seen = known["view"] or {}
-        reader = Tolerant(self.rules.names, strings_in(seen), self.view["players"], rows_of(self.rules, seen))
+        reader = Tolerant(self.rules.lexicon, strings_in(seen), self.view["players"], rows_of(self.rules, seen))
         legal = [parse(one, self.rules.verbs) for one in lines]
         return str(read(bare, self.rules.verbs, reader, legal))
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from cli import cache, keys, positions, profiles
 from cli.answers import GameJson, GameNameJson, PreviewJson, ReceiptJson, ViewJson
-from cli.boards import rules_of
 from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import Failure
@@ -46,9 +45,7 @@ class RemoteSeat:
         return positions.take(self.client.profile, self.game)
 
     def _remember(self, view: ViewJson) -> None:
-        rules = rules_of(view)
-        names = {} if rules is None else {thing: name[self.env.lang] for thing, name in rules.names.items()}
-        cache.keep_moves(self.env, self.client.profile, view, names)
+        cache.keep_moves(self.env, self.client.profile, view)
         positions.keep(self.client.profile, view)
 
     def preview(self, lines: Sequence[str]) -> PreviewJson:

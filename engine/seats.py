@@ -26,10 +26,11 @@ class Onlooker(NamedTuple):
 
 
 class ShownMove(msgspec.Struct):
-    """A move as its line and in its typed form."""
+    """A move as its line, in its typed form, and as its reader types it."""
 
     line: str
     typed: dict[str, Any]
+    shown: str
 
 
 class SeatView(msgspec.Struct, kw_only=True):
@@ -106,7 +107,7 @@ def _add_what_is_asked(shown: SeatView, record: Record, table: Table, by: Onlook
     asked = record.page.chairs[by.seat].ask
     shown.ask, shown.on, shown.awaited = asked.next, asked.on, asked.is_open
     shown.prompt = _say_prompt(table, by, table.prompt(by.seat))
-    shown.legal = [show_move(move) for move in table.legal(by.seat)]
+    shown.legal = list_legal(table, by)
     shown.undo = list(choices(record.page.trail, by.seat))
 
 
@@ -114,9 +115,14 @@ def _say_prompt(table: Table, by: Onlooker, prompt: Text | None) -> str | None:
     return None if prompt is None else table.voice(by.lang, by.players).say(prompt)
 
 
-def show_move(move: Move) -> ShownMove:
-    """Return a move as its line and in its typed form."""
-    return ShownMove(str(move), msgspec.to_builtins(move))
+def list_legal(table: Table, by: Onlooker) -> list[ShownMove]:
+    """Return the legal moves of a seat."""
+    assert by.seat is not None
+    legal = table.legal(by.seat)
+    if not legal:
+        return []
+    scribe = table.scribe(*by)
+    return [ShownMove(str(move), msgspec.to_builtins(move), scribe.line(move)) for move in legal]
 
 
 def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
@@ -126,7 +132,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
     """
     seat = by.seat
     assert seat is not None
-    outcome = table.imagine(seat, moves)
+    outcome = table.imagine(seat, moves, players=by.players)
     reveals = seat in outcome.learned_by
     after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
     events = [*outcome.events, *(find_certain(outcome, table, seat) if reveals else ())]
@@ -139,7 +145,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
         advice=[voice.say(advice) for advice in outcome.advice],
         awaited=seat in after.awaiting,
         prompt=None if reveals else _say_prompt(after, by, after.prompt(seat)),
-        legal=[] if reveals else [show_move(move) for move in after.legal(seat)],
+        legal=[] if reveals else list_legal(after, by),
         view=after.view(seat),
         board=str(after.sheet(*by)),
     )

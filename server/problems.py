@@ -77,10 +77,10 @@ def illegal(error: IllegalMove) -> Response:
         error.code,
         error.say(lang),
         index=error.index,
-        move=error.move,
+        move=str(error.move),
         reason=error.reason,
         params=params,
-        allowed=list(error.allowed),
+        allowed=[str(line) for line in error.allowed],
     )
 
 

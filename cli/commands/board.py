@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import cache, render
+from cli.answers import shown_moves
 from cli.boards import explain, group_moves, show_asked, show_board, show_preview, verb_help
 from cli.env import Env
 from cli.exits import Failure
@@ -63,9 +64,9 @@ def moves(ctx: typer.Context, game: GameArg = None) -> None:
         env.data({name: view[name] for name in ("game", "seat", "ask", "awaited", "prompt", "legal")})
         return
     check_awaited(view)
-    groups = group_moves(view)
+    groups, shown = group_moves(view), shown_moves(view)
     for verb, pattern, does in verb_help(env, view):
-        rows: list[list[Any]] = [[line, explain(env, view, line)] for line in groups[verb]]
+        rows: list[list[Any]] = [[shown[line], explain(env, view, line)] for line in groups[verb]]
         render.show(env, render.listing(pattern, [], rows, below=does))
 
 

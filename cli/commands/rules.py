@@ -178,5 +178,6 @@ def show_example(env: Env, found: "AnyRules") -> None:
     said = env.say(Text("For example: {prompt}", prompt=prompt))
     env.out("\n" + textwrap.fill(said, 78, initial_indent=" ", subsequent_indent=" "))
     view, voice = table.view(seat), table.voice(env.lang)
-    rows = [[str(move), found.explain(view, move, voice)] for move in table.legal(seat)[:6]]
+    scribe = found.scribe(view, voice)
+    rows = [[scribe.line(move), found.explain(view, move, voice)] for move in table.legal(seat)[:6]]
     render.show(env, Sheet((grid(rows),)))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Protocol
 
 from engine.core.errors import IllegalMove, Refusal
-from engine.core.language import Text
+from engine.core.language import Amount, Text, name_all
 
 MAX_DIGITS = 6
 TIMES = re.compile(r"^(.+?)[*×](\d{1,3})$")
@@ -48,14 +48,34 @@ class Recogniser(Protocol):
         """Return what is spelled nearly like the first words, or None."""
 
 
+class Speller(Protocol):
+    """How a reader writes what a move names: in their language, in the position that they see."""
+
+    def name(self, thing: str) -> str:
+        """Return the name of a thing or word."""
+
+    def amount(self, thing: str, n: int) -> str:
+        """Return so many of a good."""
+
+    def seat(self, seat: int) -> str:
+        """Return the name of a seat's player."""
+
+    def place(self, row: str, n: int) -> str:
+        """Return what stands at a place of a row, with the place where the name alone does not say it."""
+
+
 class Argument:
-    """One kind of argument: how it is written, read and described."""
+    """One kind of argument: how it is written, shown, read and described."""
 
     many = False
 
     def write(self, value: Any) -> str:
         """Return the words for a value."""
         return str(value)
+
+    def show(self, value: Any, speller: Speller) -> str:  # noqa: ARG002 - a number needs no names
+        """Return the words for a value as its reader types them."""
+        return self.write(value)
 
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[Any, int] | None:
         """Return the value that the first words stand for and how many they are, or None if they don't fit."""
@@ -86,9 +106,13 @@ class Position(Number):
         """Keep the row's name, by which the rules find it in a view."""
         self.row = row
 
+    def show(self, value: int, speller: Speller) -> str:
+        """Name what stands there."""
+        return speller.place(self.row, value)
+
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[int, int] | None:
-        """Take one number, or a name."""
-        return super().take(words, reader) or reader.position(words, self.row)
+        """Take a name, one number, or both."""
+        return reader.position(words, self.row) or super().take(words, reader)
 
     def what(self) -> Text:
         """A number or a name."""
@@ -120,6 +144,10 @@ class SeatName(Argument):
         """Write p1 for seat 0."""
         return f"p{value + 1}"
 
+    def show(self, value: int, speller: Speller) -> str:
+        """Name the player."""
+        return speller.seat(value)
+
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[int, int] | None:
         """Take one seat."""
         return reader.seat(words)
@@ -136,6 +164,10 @@ class Word(Argument):
         """Keep the words in their order."""
         self.choices = tuple(choices)
 
+    def show(self, value: str, speller: Speller) -> str:
+        """Write it in the reader's language."""
+        return speller.name(value)
+
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[str, int] | None:
         """Take one of the words; that it is `1` of it goes without saying."""
         if words[0] == "1" and len(words) > 1:
@@ -145,11 +177,15 @@ class Word(Argument):
 
     def what(self) -> Text:
         """One of the words."""
-        return Text("one of {choices}", choices=self.choices)
+        return Text("one of {choices}", choices=name_all(self.choices))
 
 
 class Thing(Argument):
     """A card, tile or project by its id (names are read too)."""
+
+    def show(self, value: Any, speller: Speller) -> str:
+        """Name it."""
+        return speller.name(value)
 
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[str, int] | None:
         """Take one id or name."""
@@ -169,6 +205,10 @@ class Things(Thing):
         """Write the ids one after the other."""
         return " ".join(value)
 
+    def show(self, value: Sequence[str], speller: Speller) -> str:
+        """Name them one after the other."""
+        return " ".join(map(speller.name, value))
+
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:  # type: ignore[override]
         """Take as many ids as there are."""
         return take_many(Thing(), words, reader)
@@ -185,8 +225,14 @@ class Goods(Argument):
 
     def write(self, value: Sequence[str]) -> str:
         """Write each kind once, with its number when it is more than one."""
-        counts = {kind: value.count(kind) for kind in self.choices}
-        return " ".join(kind if n == 1 else f"{kind}*{n}" for kind, n in counts.items() if n)
+        return " ".join(kind if n == 1 else f"{kind}*{n}" for kind, n in self._count(value))
+
+    def show(self, value: Sequence[str], speller: Speller) -> str:
+        """Write them as people say them: `2 wood copper`."""
+        return " ".join(speller.name(kind) if n == 1 else speller.amount(kind, n) for kind, n in self._count(value))
+
+    def _count(self, value: Sequence[str]) -> list[tuple[str, int]]:
+        return [(kind, n) for kind in self.choices if (n := value.count(kind))]
 
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:
         """Take goods as long as there are any, and put them in order."""
@@ -224,7 +270,8 @@ class Goods(Argument):
 
     def what(self) -> Text:
         """Goods."""
-        return Text("goods ({kinds}; two are written {example})", kinds=self.choices, example=f"{self.choices[0]}*2")
+        example = Amount(self.choices[0], 2)
+        return Text("goods ({kinds}; two are written {example})", kinds=name_all(self.choices), example=example)
 
 
 class Joined(Argument):
@@ -238,15 +285,28 @@ class Joined(Argument):
         """Write them with + between."""
         return "+".join(value)
 
+    def show(self, value: Sequence[str], speller: Speller) -> str:
+        """Name them with + between."""
+        return "+".join(map(speller.name, value))
+
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[str, ...], int] | None:
-        """Take one joined word."""
-        found = [reader.thing([part], self.choices) for part in words[0].split("+")]
-        return (tuple(one[0] for one in found if one), 1) if all(found) else None
+        """Take what is joined; each part can be a name of several words."""
+        parts = " + ".join(" ".join(words).split("+")).split(" ")
+        found: list[str] = []
+        at = -1
+        while not found or parts[at : at + 1] == ["+"]:
+            run = parts[at + 1 :]
+            one = reader.thing(run[: run.index("+")] if "+" in run else run, self.choices)
+            if one is None:
+                return None
+            found.append(one[0])
+            at += 1 + one[1]
+        return tuple(found), at - 2 * (len(found) - 1)
 
     def what(self) -> Text:
         """Joined words."""
         if self.choices:
-            return Text("words joined by + out of {choices}", choices=self.choices)
+            return Text("words joined by + out of {choices}", choices=name_all(self.choices))
         return Text("cards joined by +")
 
 
@@ -258,6 +318,10 @@ class Stacks(Argument):
     def write(self, value: Sequence[Sequence[str]]) -> str:
         """Write the stacks one after the other."""
         return " ".join("+".join(stack) for stack in value)
+
+    def show(self, value: Sequence[Sequence[str]], speller: Speller) -> str:
+        """Name the stacks one after the other."""
+        return " ".join("+".join(map(speller.name, stack)) for stack in value)
 
     def take(self, words: Sequence[str], reader: Recogniser) -> tuple[tuple[tuple[str, ...], ...], int] | None:
         """Take as many stacks as there are."""

@@ -1,9 +1,9 @@
 """The two families of refusals: `IllegalMove` for a player's move, `Refused` for a request."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.language import Text, Voice
+from engine.core.language import Text, Voice, quote_all
 
 
 class Refusal:
@@ -54,6 +54,8 @@ class IllegalMove(Exception):
         self.move = move
         self.index = index
         self.allowed = tuple(allowed)
+        self.names: Mapping[str, Mapping[str, str]] = {}
+        """What the game's things are called, for a voice that does not know."""
 
     @property
     def code(self) -> str:
@@ -68,9 +70,11 @@ class IllegalMove(Exception):
     def say(self, lang: str = "en", voice: Voice | None = None) -> str:
         """Return the sentence: which move, why not, and what would be allowed."""
         voice = voice or Voice(lang)
+        if not voice.names:
+            voice = Voice(voice.lang, self.names, voice.players)
         said = voice.say(Text("`{move}`: {reason}", move=self.move, reason=self.refusal.text))
         if self.allowed:
-            said += " " + voice.say(Text("Allowed: {moves}.", moves=[f"`{move}`" for move in self.allowed]))
+            said += " " + voice.say(Text("Allowed: {moves}.", moves=quote_all(self.allowed)))
         return said
 
     def __str__(self) -> str:

@@ -22,9 +22,13 @@ class LaterMoves(NamedTuple):
 
 
 class ExampleTurn(NamedTuple):
-    """Moves that are legal one after the other, up to the end of the turn or to what can't be known."""
+    """Moves that are legal one after the other, up to the end of the turn or to what can't be known.
+
+    `views` are those in which the moves are played.
+    """
 
     moves: list[Move]
+    views: list[dict[str, Any]]
     later: list[LaterMoves]
 
 
@@ -57,7 +61,7 @@ class Dreamer:
         self.world, self.seat = world, seat
         self.offered = world.legal(seat)
         self.known = {type(move) for move in self.offered}
-        self.turn = ExampleTurn([], [])
+        self.turn = ExampleTurn([], [], [])
 
     def dream(self) -> ExampleTurn:
         """Play on until the turn is over, or shows what can't be known."""
@@ -66,6 +70,7 @@ class Dreamer:
             move, after, is_open = self._choose()
             before, offered = self.world, self.offered
             self.turn.moves.append(move)
+            self.turn.views.append(before.view(self.seat))
             self.world, self.offered = after, after.legal(self.seat) if is_open else []
             if self._note_new(after, self.offered):
                 self._look_beside(before, [one for one in offered if type(one) is type(move) and one != move])

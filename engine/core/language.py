@@ -2,10 +2,10 @@
 
 import gettext
 import locale
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 LANGUAGES = ("en", "fr")
 
@@ -88,6 +88,24 @@ def list_amounts(counts: Mapping[str, int]) -> list[Amount]:
     return [Amount(thing, n) for thing, n in counts.items() if n]
 
 
+class Typed(str):
+    """A word or line as it is stored, said as its reader types it."""
+
+    __slots__ = ("said",)
+    said: Mapping[str, str]
+
+    def __new__(cls, stored: str, said: Mapping[str, str]) -> Self:
+        """Keep how it is typed in each language."""
+        typed = super().__new__(cls, stored)
+        typed.said = said
+        return typed
+
+
+def quote_all(lines: Iterable[str]) -> list[Text]:
+    """Return words or lines that are typed, marked as such."""
+    return [Text("`{line}`", line=line) for line in lines]
+
+
 class Who(int):
     """A seat: said by its player's name."""
 
@@ -124,14 +142,9 @@ class Voice:
 
     def word(self, value: Any) -> str:
         """Return how one parameter is said."""
-        if isinstance(value, Text):
-            return self.say(value)
-        if isinstance(value, Name):
-            return self.name(value)
-        if isinstance(value, Who):
-            return self.player(value)
-        if isinstance(value, Amount):
-            return self.amount(*value)
+        said = _SAID.get(type(value))
+        if said is not None:
+            return said(self, value)
         if isinstance(value, Iterable) and not isinstance(value, str):
             return ", ".join(self.word(item) for item in value) or self._translations.gettext("none")
         return str(value)
@@ -149,6 +162,15 @@ class Voice:
     def player(self, seat: int) -> str:
         """Return the name of a seat's player; without names, the seat as it is typed."""
         return self.players[seat] if seat < len(self.players) else f"p{seat + 1}"
+
+
+_SAID: dict[type, Callable[[Voice, Any], str]] = {
+    Text: Voice.say,
+    Name: Voice.name,
+    Who: Voice.player,
+    Amount: lambda voice, amount: voice.amount(*amount),
+    Typed: lambda voice, typed: str(typed.said[voice.lang]),
+}
 
 
 def register_catalogues(folder: Path) -> None:

@@ -3,10 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from engine.core.arguments import Misread
+from engine.core.arguments import MAX_DIGITS, Misread
 from engine.core.errors import Refusal
+from engine.core.language import LANGUAGES, name_all
 from engine.core.types import Seat
 
 Rows = Mapping[str, Sequence[Collection[str]]]
@@ -37,55 +39,70 @@ def is_counted(form: str) -> bool:
     return form.startswith(("one ", "many "))
 
 
+class Lexicon:
+    """Every spelling of a game's things, indexed once."""
+
+    def __init__(self, names: Mapping[str, Mapping[str, str]]) -> None:
+        """Index ids and names of all languages; singulars and plurals where nothing else is called so."""
+        self.names = names
+        self.index: dict[str, set[str]] = {}
+        self.longest = 1
+        for thing, spellings in names.items():
+            for spelling in (thing, *(name for form, name in spellings.items() if not is_counted(form))):
+                self._add(spelling, thing)
+        known = frozenset(self.index)
+        for thing, spellings in names.items():
+            for form, name in spellings.items():
+                if is_counted(form) and key_of(name) not in known:
+                    self._add(name, thing)
+        spelled = {key_of(name) for spellings in names.values() for name in spellings.values()}
+        self.ids = {key_of(thing) for thing in names} - spelled
+
+    def _add(self, spelling: str, thing: str) -> None:
+        key = key_of(spelling)
+        for form in (key, key.replace(" ", "")):
+            self.index.setdefault(form, set()).add(thing)
+        self.longest = max(self.longest, key.count(" ") + 1)
+
+    @cached_property
+    def shown(self) -> dict[str, dict[str, str]]:
+        """What each thing is called in each language where moves are shown: by its name, if that alone means it."""
+        return {lang: {thing: self._show(thing, lang) for thing in self.names} for lang in LANGUAGES}
+
+    def _show(self, thing: str, lang: str) -> str:
+        name = self.names[thing][lang]
+        is_plain = "+" not in name and self.index.get(fold(name)) == {thing}
+        return name if is_plain else thing
+
+
 class Tolerant:
     """Recognises things by id or by their name in any language, in any case, with or without accents."""
 
     def __init__(
         self,
-        names: Mapping[str, Mapping[str, str]],
+        names: Lexicon | Mapping[str, Mapping[str, str]],
         visible: Iterable[str] = (),
         players: Sequence[str] = (),
         rows: Rows | None = None,
     ) -> None:
-        """Index the names; of several things with one name only those in sight count."""
+        """Keep what can be named; of several things with one name only those in sight count."""
+        self.lexicon = names if isinstance(names, Lexicon) else Lexicon(names)
         self._visible = frozenset(visible)
-        self._rows = rows or {}
-        self._players = {fold(player): seat for seat, player in enumerate(players)}
-        self._index: dict[str, set[str]] = {}
-        self._ids: set[str] = set()
+        self.rows = rows or {}
+        self.players = players
+        self._seats = {fold(player): seat for seat, player in enumerate(players)}
         self.joins_ids = False
         """Whether several words can be an id: `blue 1` for `blue_1`."""
-        self._longest = 1
-        for thing, spellings in names.items():
-            for spelling in (thing, *(name for form, name in spellings.items() if not is_counted(form))):
-                self._add(spelling, thing)
-            self._ids.add(key_of(thing))
-        self._add_counted(names)
-        self._ids -= {key_of(name) for spellings in names.values() for name in spellings.values()}
-
-    def _add(self, spelling: str, thing: str) -> None:
-        key = key_of(spelling)
-        for form in (key, key.replace(" ", "")):
-            self._index.setdefault(form, set()).add(thing)
-        self._longest = max(self._longest, key.count(" ") + 1)
-
-    def _add_counted(self, names: Mapping[str, Mapping[str, str]]) -> None:
-        """Index singulars and plurals, where nothing else has that name."""
-        known = frozenset(self._index)
-        for thing, spellings in names.items():
-            for form, name in spellings.items():
-                if is_counted(form) and key_of(name) not in known:
-                    self._add(name, thing)
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
         """Take the longest run of words that names something."""
-        for n in range(min(self._longest, len(words)), 0, -1):
+        for n in range(min(self.lexicon.longest, len(words)), 0, -1):
             spelled = " ".join(words[:n])
-            if n > 1 and spelled in self._ids and not self.joins_ids:
+            if n > 1 and spelled in self.lexicon.ids and not self.joins_ids:
                 continue
             found = self._find(spelled, among)
             if len(found) > 1:
-                shown = sorted(found)
+                shown = name_all(sorted(found))
                 raise Misread(
                     Refusal("ambiguous_name", "`{name}` can be {things}; write which.", name=spelled, things=shown)
                 )
@@ -97,7 +114,7 @@ class Tolerant:
         """Return what a name or its plural means."""
         key = spelled.replace("_", " ")
         for form in dict.fromkeys((key, key.removesuffix("s"))):
-            found = self._index.get(form, set())
+            found = self.lexicon.index.get(form, set())
             if among:
                 found = {word for word in among if word in found or key_of(word) == form}
             if found:
@@ -105,12 +122,17 @@ class Tolerant:
         return set()
 
     def position(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
-        """Take the longest run of words that names something of a row; it must stand there once."""
+        """Take the longest run of words that names something of a row; it must stand there once.
+
+        A number says the place where the name alone does not: `3 Sawmill`.
+        """
+        if words[0].isdecimal():
+            return self._numbered(words, row)
         inside = self.inside(row)
         named = self.thing(words, inside) if inside else None
         if named is None:
             return None
-        found = [n for n, things in enumerate(self._rows[row], start=1) if named[0] in things]
+        found = [n for n, things in enumerate(self.rows[row], start=1) if named[0] in things]
         if len(found) > 1:
             spelled = " ".join(words[: named[1]])
             raise Misread(
@@ -118,27 +140,36 @@ class Tolerant:
             )
         return found[0], named[1]
 
+    def _numbered(self, words: Sequence[str], row: str) -> tuple[int, int] | None:
+        """Take a place with the name of what stands there."""
+        place, places = int(words[0][:MAX_DIGITS]), self.rows.get(row, ())
+        there = sorted(places[place - 1]) if 1 <= place <= len(places) else []
+        named = self.thing(words[1:], there) if there and words[1:] else None
+        return named and (place, named[1] + 1)
+
     def inside(self, row: str) -> Sequence[str]:
         """Return what stands in a row."""
-        return sorted({thing for things in self._rows.get(row, ()) for thing in things})
+        return sorted({thing for things in self.rows.get(row, ()) for thing in things})
 
     def near(self, words: Sequence[str], among: Sequence[str] = ()) -> str | None:
         """Return the id of what is in sight and spelled nearly like the first words, or None."""
         from difflib import get_close_matches  # only for whoever misspells something
 
         wanted = set(among) or self._visible
-        known = {key for key, things in self._index.items() if things & wanted} | {key_of(word) for word in among}
-        for n in range(min(self._longest, len(words)), 0, -1):
+        known = {key for key, things in self.lexicon.index.items() if things & wanted} | {
+            key_of(word) for word in among
+        }
+        for n in range(min(self.lexicon.longest, len(words)), 0, -1):
             for key in get_close_matches(" ".join(words[:n]).replace("_", " "), sorted(known), 1, ALIKE):
-                return min(self._index.get(key, set()) & wanted, default=key)
+                return min(self.lexicon.index.get(key, set()) & wanted, default=key)
         return None
 
     def seat(self, words: Sequence[str]) -> tuple[Seat, int] | None:
         """Take p1, P1 or a player's name, which folding may have split at its hyphens."""
         for n in range(len(words), 0, -1):
             spelled = " ".join(words[:n])
-            if spelled in self._players:
-                return self._players[spelled], n
+            if spelled in self._seats:
+                return self._seats[spelled], n
         seat = SEATS.get(words[0])
         return None if seat is None else (seat, 1)
 

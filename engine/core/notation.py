@@ -8,16 +8,19 @@ from typing import Any
 
 from engine.core.arguments import Goods, Misread, Position, Recogniser, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
-from engine.core.language import Text
-from engine.core.names import ALIKE, SEATS, Tolerant, fold
-from engine.core.spelling import Slot, format_move, slots, usage, verb_of
+from engine.core.language import Name, Text, quote_all
+from engine.core.names import ALIKE, SEATS, Lexicon, Tolerant, fold
+from engine.core.spelling import Slot, format_move, slots, verb_of
 from engine.core.types import Move
+from engine.core.wording import type_move, type_pattern, type_start, typed_verb
 
 Verbs = Mapping[str, type[Move]]
 
 
 class Exact:
     """Recognises ids and fixed words exactly as they are written."""
+
+    lexicon = Lexicon({})
 
     def thing(self, words: Sequence[str], among: Sequence[str] = ()) -> tuple[str, int] | None:
         """Take the first word as it is."""
@@ -62,17 +65,14 @@ def parse(line: str, verbs: Verbs) -> Move:
 
 def _verb(word: str, verbs: Verbs) -> type[Move]:
     if word not in verbs:
-        known = sorted({verb_of(move) for move in verbs.values()})
-        raise Misread(
-            Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known)
-        )
+        raise _refuse_verb(word, verbs, ())
     return verbs[word]
 
 
-def _build(kind: type[Move], words: Sequence[str], reader: Recogniser) -> Move:
+def _build(kind: type[Move], words: Sequence[str], reader: Exact | Tolerant) -> Move:
     values, missing = _take_all(kind, words, reader)
     if missing:
-        raise _refuse_too_few(kind, missing, words)
+        raise _refuse_too_few(kind, missing, words, reader)
     return kind(**values)
 
 
@@ -107,12 +107,18 @@ def _take(slot: Slot, words: Sequence[str], reader: Recogniser) -> tuple[Any, in
     return (taken[0], taken[1] + said) if taken else None
 
 
-def _refuse_too_few(kind: type[Move], missing: Sequence[Slot], words: Sequence[str]) -> Misread:
-    sofar = " ".join([verb_of(kind), *words])
+def _refuse_too_few(
+    kind: type[Move], missing: Sequence[Slot], words: Sequence[str], reader: Exact | Tolerant
+) -> Misread:
+    sofar = type_start(kind, words)
     what = missing[0].argument.what()
     return Misread(
         Refusal(
-            "unreadable_move", "after `{sofar}` comes {what}: `{usage}`.", sofar=sofar, what=what, usage=usage(kind)
+            "unreadable_move",
+            "after `{sofar}` comes {what}: `{usage}`.",
+            sofar=sofar,
+            what=what,
+            usage=type_pattern(kind, reader.lexicon),
         )
     )
 
@@ -123,7 +129,7 @@ def _refuse_surplus(words: Sequence[str], left_out: Sequence[Slot], reader: Reco
         return Misread(Refusal("unreadable_move", "the move is complete before `{word}`.", word=word))
     near = next(filter(None, (_near(words, slot, reader) for slot in left_out)), None)
     if near:
-        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=near, word=word))
+        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=Name(near), word=word))
     what = [slot.argument.what() for slot in left_out]
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; only {what} can.", word=word, what=what))
 
@@ -145,14 +151,14 @@ def _refuse_misplaced(words: Sequence[str], wanted: Slot, reader: Recogniser) ->
     word = words[0]
     what = wanted.argument.what()
     if wanted.after and reader.thing(words, (wanted.after,)) is None:
-        what = Text("`{word}` and {what}", word=wanted.after, what=what)
+        what = Text("`{word}` and {what}", word=Name(wanted.after), what=what)
     elif wanted.after and len(words) == 1:
         return Misread(Refusal("unreadable_move", "after `{word}` comes {what}.", word=word, what=what))
     elif wanted.after:
         words, word = words[1:], words[1]
     near = _near(words, wanted, reader)
     if near:
-        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=near, word=word))
+        return Misread(Refusal("unreadable_move", "did you mean `{near}` by `{word}`?", near=Name(near), word=word))
     return Misread(Refusal("unreadable_move", "`{word}` can't stand there; it should be {what}.", word=word, what=what))
 
 
@@ -172,10 +178,21 @@ def read(
 
     A complete move that is not legal is returned as it stands: the rules say best why not.
     """
+    return _find_copied(line, verbs, reader, legal) or _read_line(line, verbs, reader, legal)
+
+
+def _find_copied(line: str, verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move | None:
+    """Return the legal move that a line is a copy of, whatever a list of moves says beside it."""
     bare = GAP.split(line.strip())[0]
     copied = next((move for move in legal if str(move) == bare), None)
-    if copied is not None:
-        return copied
+    if copied is None and bare != line.strip():
+        with suppress(IllegalMove):
+            move = _read_line(bare, verbs, reader, legal)
+            copied = move if move in legal and bare in type_move(move, reader).said.values() else None
+    return copied
+
+
+def _read_line(line: str, verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
     words = JOINT.sub("+", fold(line)).split()
     if not words:
         raise IllegalMove(Refusal("unreadable_move", "the line is empty."), line)
@@ -221,7 +238,15 @@ def _read_one(kind: type[Move], words: Sequence[str], reader: Tolerant, legal: S
         move = kind(**values)
         if move in legal:
             return move
-    return _fill_in(kind, values, missing, legal, words)
+    fits = [move for move in legal if type(move) is kind and all(getattr(move, f) == v for f, v in values.items())]
+    if len(fits) == 1:
+        return fits[0]
+    if not missing:
+        return kind(**values)
+    if fits:
+        shown = quote_all(type_move(move, reader) for move in fits[:12])
+        raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
+    raise _refuse_too_few(kind, missing, words, reader)
 
 
 def _read_without_verb(line: str, words: Sequence[str], verbs: Verbs, reader: Tolerant, legal: Sequence[Move]) -> Move:
@@ -239,27 +264,15 @@ def _read_without_verb(line: str, words: Sequence[str], verbs: Verbs, reader: To
 def _refuse_verb(word: str, verbs: Verbs, legal: Sequence[Move]) -> Misread:
     from difflib import get_close_matches
 
-    known = sorted({verb_of(type(move)) for move in legal} or {verb_of(move) for move in verbs.values()})
-    near = get_close_matches(word, [*known, *verbs], 1, ALIKE)
+    kinds = sorted({type(move) for move in legal} or set(verbs.values()), key=verb_of)
+    near = get_close_matches(word, [*map(verb_of, kinds), *verbs], 1, ALIKE)
     if near:
+        meant = typed_verb(verbs[near[0]])
         return Misread(
-            Refusal("unreadable_move", "there is no move `{verb}`; did you mean `{near}`?", verb=word, near=near[0])
+            Refusal("unreadable_move", "there is no move `{verb}`; did you mean `{near}`?", verb=word, near=meant)
         )
+    known = [typed_verb(kind) for kind in kinds]
     return Misread(Refusal("unreadable_move", "there is no move `{verb}`; moves are {known}.", verb=word, known=known))
-
-
-def _fill_in(
-    kind: type[Move], values: Mapping[str, Any], missing: Sequence[Slot], legal: Sequence[Move], words: Sequence[str]
-) -> Move:
-    fits = [move for move in legal if type(move) is kind and all(getattr(move, f) == v for f, v in values.items())]
-    if len(fits) == 1:
-        return fits[0]
-    if not missing:
-        return kind(**values)
-    if fits:
-        shown = [f"`{move}`" for move in fits[:12]]
-        raise Misread(Refusal("unreadable_move", "it can mean {moves}; write which.", moves=shown))
-    raise _refuse_too_few(kind, missing, words)
 
 
 def verbs_of(moves: Iterable[type[Move]]) -> dict[str, type[Move]]:

@@ -13,12 +13,13 @@ from engine.core.chance import Chance
 from engine.core.editions import BoundEdition, Edition, Label, bind_default
 from engine.core.errors import Refusal, Refused
 from engine.core.language import Text, Voice
-from engine.core.names import Rows
+from engine.core.names import Lexicon, Rows
 from engine.core.notation import Verbs, verbs_of
 from engine.core.sheet import Sheet
 from engine.core.spelling import verb_of
 from engine.core.steps import Step
 from engine.core.types import Event, Move, Options, Pending, Result, Seat, State
+from engine.core.wording import Scribe, typed_verb
 
 S = TypeVar("S", bound=State)
 B = TypeVar("B", bound=Book[Any])
@@ -85,7 +86,7 @@ class Rules(Generic[S, B]):
         work_out(self.state_type, self.options_type, *self.moves, *self.event_types)
         self._said: dict[tuple[Any, ...], str] = {}
         """What was said beside moves: the same cards are offered again and again."""
-        self.decoder, self._unpacker, self.names, self.verbs, self.events  # noqa: B018 - made now, while one thread has the rules
+        self.decoder, self._unpacker, self.lexicon.shown, self.verbs, self.events  # noqa: B018 - made now, while one thread has the rules
 
     def _check_version(self, version: int) -> int:
         """Return the version, or refuse one that can't be played here."""
@@ -191,6 +192,15 @@ class Rules(Generic[S, B]):
         return self.edition.names()
 
     @cached_property
+    def lexicon(self) -> Lexicon:
+        """Every spelling of these names, for reading and showing moves."""
+        return Lexicon(self.names)
+
+    def scribe(self, view: Mapping[str, Any], voice: Voice) -> Scribe:
+        """Return who writes moves as the reader of a view types them."""
+        return Scribe(self.lexicon, voice.lang, voice.players, self.rows(view))
+
+    @cached_property
     def moves(self) -> tuple[type[Move], ...]:
         """Every kind of move, in the order of the steps."""
         return tuple(dict.fromkeys(move for step in self.steps for move in step.moves))
@@ -294,7 +304,8 @@ class Rules(Generic[S, B]):
         for step in steps:
             if kind in step.moves:
                 return step
-        verbs = sorted({verb_of(type(legal)) for legal in self.legal(state, seat)})
+        kinds = sorted({type(legal) for legal in self.legal(state, seat)}, key=verb_of)
+        verbs = [typed_verb(kind) for kind in kinds]
         return Refusal("not_now", "that is not possible now; now you can: {verbs}.", verbs=verbs)
 
     def prompt(self, state: S, seat: Seat) -> Text | None:

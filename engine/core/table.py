@@ -14,6 +14,7 @@ from engine.core.notation import parse, read
 from engine.core.rules import AnyRules
 from engine.core.sheet import Sheet
 from engine.core.types import Event, Move, Options, Result, Seat, State
+from engine.core.wording import Scribe, type_move
 
 DUMP_FORMAT = 1
 MOST_ALLOWED_SHOWN = 12
@@ -116,6 +117,10 @@ class Table:
         """Return a voice that knows the names of this game's things and players."""
         return Voice(lang, self.rules.names, players)
 
+    def scribe(self, seat: Seat | None, lang: str = "en", players: Sequence[str] = ()) -> Scribe:
+        """Return who writes moves as their reader at a seat types them."""
+        return self.rules.scribe(self.view(seat), self.voice(lang, players))
+
     def prompt(self, seat: Seat) -> Text | None:
         """Return what is asked of a seat, or None when it is not awaited."""
         return self.rules.prompt(self.state, seat)
@@ -131,14 +136,17 @@ class Table:
                 return move
         except IllegalMove:
             pass
-        view = self.view(seat)
-        reader = Tolerant(self.rules.names, strings_in(view), players, self.rules.rows(view))
-        move = read(text, self.rules.verbs, reader, self.legal(seat))
+        move = read(text, self.rules.verbs, self._reader(seat, players), self.legal(seat))
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):
             return move
         plain: Move = step.plain(self.state, seat, move)
         return plain
+
+    def _reader(self, seat: Seat, players: Sequence[str]) -> Tolerant:
+        """Return who recognises what a seat names."""
+        view = self.view(seat)
+        return Tolerant(self.rules.lexicon, strings_in(view), players, self.rules.rows(view))
 
     def check(self, seat: Seat, move: Move) -> Refusal | None:
         """Return why a move is refused now, or None."""
@@ -165,7 +173,7 @@ class Table:
             try:
                 self._play_one(outcome, seat, line, players)
             except IllegalMove as illegal:
-                illegal.index = index
+                illegal.index, illegal.names = index, self.rules.names
                 if seat in outcome.learned_by:
                     outcome.stopped, outcome.refusal = "illegal", illegal
                     break
@@ -178,7 +186,13 @@ class Table:
         outcome.unplayed = tuple(str(line) for line in lines[len(outcome.by_move) :])
         return outcome
 
-    def imagine(self, seat: Seat, moves: LineOrMove | Sequence[LineOrMove], seed: bytes = b"imagine") -> Outcome:
+    def imagine(
+        self,
+        seat: Seat,
+        moves: LineOrMove | Sequence[LineOrMove],
+        seed: bytes = b"imagine",
+        players: Sequence[str] = (),
+    ) -> Outcome:
         """Play moves on a copy in which all that the seat can't know is dealt anew; stop at the first reveal.
 
         What a revealing move would show is made up, so its events are left out. `outcome.table` is the copy.
@@ -187,9 +201,9 @@ class Table:
         outcome = Outcome(copy)
         for index, line in enumerate(lines):
             try:
-                copy._play_one(outcome, seat, line, ())  # noqa: SLF001 - a copy of itself
+                copy._play_one(outcome, seat, line, players)  # noqa: SLF001 - a copy of itself
             except IllegalMove as illegal:
-                illegal.index = index
+                illegal.index, illegal.names = index, self.rules.names
                 raise
             if seat in outcome.learned_by:
                 outcome.by_move[-1] = (outcome.by_move[-1][0], ())
@@ -211,10 +225,10 @@ class Table:
         move = self.read(seat, line, players)
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):
-            raise IllegalMove(step, str(move))
+            raise IllegalMove(step, type_move(move, self._reader(seat, players)))
         refusal = step.check(self.state, seat, move)
         if refusal is not None:
-            raise IllegalMove(refusal, str(move), allowed=self._find_allowed(seat, move))
+            raise self._refuse(seat, move, refusal, players)
         advice = step.advise(self.state, seat, move)
         if advice is not None:
             outcome.advice.append(advice)
@@ -225,11 +239,17 @@ class Table:
         if self.chance.learned_by:
             outcome.learned_by |= self.chance.learned_by
 
-    def _find_allowed(self, seat: Seat, move: Move) -> list[str]:
+    def _refuse(self, seat: Seat, move: Move, refusal: Refusal, players: Sequence[str]) -> IllegalMove:
+        """Return the refusal of a move, which is said as its reader types it."""
+        reader = self._reader(seat, players)
+        allowed = [type_move(other, reader) for other in self._find_allowed(seat, move)]
+        return IllegalMove(refusal, type_move(move, reader), allowed=allowed)
+
+    def _find_allowed(self, seat: Seat, move: Move) -> list[Move]:
         """Return legal moves of the same kind; only those that begin alike, if there are any."""
         kind, start = type(move), str(move).split()[:2]
-        alike = [str(other) for other in self.legal(seat) if type(other) is kind]
-        return ([line for line in alike if line.split()[:2] == start] or alike)[:MOST_ALLOWED_SHOWN]
+        alike = [other for other in self.legal(seat) if type(other) is kind]
+        return ([other for other in alike if str(other).split()[:2] == start] or alike)[:MOST_ALLOWED_SHOWN]
 
     def _snapshot(self) -> tuple[bytes, dict[str, int]]:
         return self.rules.pack(self.state), self.chance.positions

@@ -15,7 +15,7 @@ Seat: TypeAlias = int
 class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True, forbid_unknown_fields=True):
     """Something a player does; its tag is the verb and its fields, in order, are the words after it.
 
-    `aliases` are other spellings of the verb that are read but never written (French ones among them).
+    `aliases` are other spellings of the verb that are read but never stored; the first is what French readers are shown.
     `public` says that the move may be shown to other seats as its author wrote it.
     `idle` says that the move does nothing but go on: to end, to pass, to do without.
     `spreads` says that several numbers after the verb are several moves: `place 1 2 mine`.

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.core.errors import Refused
 from engine.core.language import Who
-from engine.core.table import Outcome, Table
+from engine.core.table import Outcome, Table, plays_on
 from engine.core.types import Event
 from engine.ledger.asks import Ask, answer
 from engine.ledger.drafts import EntryDraft
@@ -76,6 +76,14 @@ def draft_turn(record: Record, slip: Slip) -> EntryDraft:
         slip=slip,
         outcome=outcome,
     )
+
+
+def spell_out(record: Record, mailed: Mailed, players: Sequence[str]) -> Mailed:
+    """Return a mailed turn with what is played of it in its exact spelling: a ledger binds no names."""
+    check_lines(mailed.moves)
+    played = get_running_table(record).copy().play(mailed.seat, mailed.moves, players=players).played
+    exact = [f"{move}!" if plays_on(line) else str(move) for move, line in zip(played, mailed.moves, strict=False)]
+    return msgspec.structs.replace(mailed, moves=(*exact, *mailed.moves[len(exact) :]))
 
 
 def draft_relay(record: Record, mailed: Mailed) -> EntryDraft:

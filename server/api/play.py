@@ -27,10 +27,11 @@ MOST_NUMBER = 2**31 - 1
 
 
 class MoveSchema(Schema):
-    """A move as a line, and in its typed form."""
+    """A move as a line, in its typed form, and as its reader types it."""
 
     line = fields.String(required=True)
     typed = fields.Dict(required=True)
+    shown = fields.String(required=True, metadata={"description": "With names for ids, in the reader's language."})
 
 
 class ViewSchema(Schema):

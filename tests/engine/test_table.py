@@ -71,7 +71,7 @@ def test_a_refusal_names_the_move_the_reason_and_what_is_allowed():
     with pytest.raises(IllegalMove) as refused:
         at_casting().play(0, "cast bell iron")
     assert refused.value.say() == (
-        "`cast bell iron`: it costs 2 metals, not 1. Allowed: `cast bell iron*2`, `cast bell iron tin`."
+        "`cast Bell iron`: it costs 2 metals, not 1. Allowed: `cast Bell 2 iron`, `cast Bell iron tin`."
     )
     assert "il coûte 2 métaux, pas 1" in refused.value.say("fr")
 

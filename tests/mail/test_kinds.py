@@ -42,8 +42,8 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
     assert re.fullmatch(r"\[Winter B\] Your turn: round \d \(due \w{3} \d\d:\d\d\)", mail.about)
     assert f"- {first.handle} played" in mail.text
     assert "Answer this mail with one move per line" in mail.text
-    assert all(f"\n  {move['line']}  " in mail.text for move in second.view(game)["legal"])
-    assert re.search(r"\n  play (\w+) coins +[A-Z][\w ]+: \d charcoalium", mail.text)
+    assert all(f"\n  {move['shown']}  " in mail.text for move in second.view(game)["legal"])
+    assert re.search(r"\n  play [A-Z][\w ]+ coins +[A-Z][\w ]+: \d charcoalium", mail.text)
     assert re.search(r"Ledger head \d+:[\w-]{43}", mail.text)
     hidden = [card for card in first.view(game)["view"]["hand"] if card not in str(second.view(game)["view"])]
     assert not any(card in mail.text for card in hidden)
@@ -226,8 +226,9 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     _, ada, _ = house.table("nicodemus")
     mail = next(mail for mail in house.send() if "Your turn" in mail.about)
     one = ada if mail.to.startswith("ada") else house.people["bob"]
-    moves = [move["line"] for move in one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]]
-    assert re.findall(r"(?<=>)(play [\w ]+)</a>&nbsp; <small>", mail.html) == moves
+    legal = one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]
+    moves, shown = ([move[form] for move in legal] for form in ("line", "shown"))
+    assert re.findall(r"(?<=>)(play [\w ]+)</a>&nbsp; <small>", mail.html) == shown
     copied = [line.strip() for line in read_html(mail.html, Budget()) if line.startswith("play ")]
     game = one.call("GET", "/games").json["games"][0]["id"]
     assert [
@@ -269,7 +270,7 @@ def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):
 
 def test_a_card_that_is_asked_for_is_told_and_a_misspelt_one_is_guessed(house):
     house.table("nicodemus")
-    mail = next(mail for mail in house.send() if "Your turn" in str(mail.subject))
+    mail = next(mail for mail in house.send() if "Your turn" in mail.about)
     house.answer(mail, "card Crystal Bath\ncard sawmil")
     (answer,) = house.send()
     assert "In your workshop it takes 1 crystal off each repair." in answer.text

@@ -52,9 +52,10 @@ def plain_answer(rng, mail):
 
 
 def slip_answer(rng, mail, person, game, seat, club):
-    """Sign what the mail asks for, with nothing but the mail and the ledger's public part."""
+    """Sign one of the moves that the mail offers, as the ledger spells it."""
     view = person.view(game)
-    said = TurnSlip(game, seat, view["ask"], view["on"], (rng.choice(moves_in(mail)).partition("  ")[0],))
+    lines = {move["shown"]: move["line"] for move in view["legal"]}
+    said = TurnSlip(game, seat, view["ask"], view["on"], (lines[rng.choice(moves_in(mail)).partition("  ")[0]],))
     return armour(sign(said, person.key))
 
 

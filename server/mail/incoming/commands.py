@@ -69,5 +69,6 @@ def _moves(session: Session, proof: Proof, voice: Voice) -> list[str]:
     legal = [] if table is None else table.legal(proof.seat)
     if table is None or not legal:
         return [voice.say(Text("Nothing is asked of you now."))]
-    view, names = table.view(proof.seat), table.voice(voice.lang)
-    return [f"{move}  {table.rules.explain(view, move, names)}".rstrip() for move in legal]
+    view, names = table.view(proof.seat), table.voice(voice.lang, voice.players)
+    scribe = table.rules.scribe(view, names)
+    return [f"{scribe.line(move)}  {table.rules.explain(view, move, names)}".rstrip() for move in legal]

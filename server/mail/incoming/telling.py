@@ -3,6 +3,7 @@
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 from engine.core.table import Outcome
+from engine.core.wording import Scribe
 from engine.ledger.clerk import Written
 
 
@@ -21,13 +22,15 @@ def tell_turn(written: Written, seat: int, lang: str, names: tuple[str, ...]) ->
     assert outcome is not None
     assert table is not None
     voice = table.voice(lang, names)
+    scribe = Scribe(table.rules.lexicon, voice.lang, names)
     count = len(outcome.by_move)
     whole = count + len(outcome.unplayed)
     n = written.entry.header.n
     said = [voice.say(Text("Played {count} of {all} moves as entry {n}.", count=count, all=whole, n=n))]
     for move, events in outcome.by_move:
         told = " ".join(voice.say(event.text()) for event in events if event.is_seen_by(seat))
-        said.append(f"`{move}`: {told}" if told else f"`{move}`")
+        line = scribe.line(move)
+        said.append(f"`{line}`: {told}" if told else f"`{line}`")
     return said + _tell_unplayed(outcome, voice)
 
 

@@ -8,7 +8,7 @@ from engine.core.examples import find_forced
 from engine.core.language import Text, Voice
 from engine.core.notation import Verbs, spread
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay
+from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay, spell_out
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
 from server.mail.incoming import lines, message
@@ -256,7 +256,7 @@ class MailedTurn(Act[Handled]):
             mail_sha256=self.reply.mail.sha256,
             moves=self._complete(record),
         )
-        return draft_relay(record, mailed)
+        return draft_relay(record, spell_out(record, mailed, self.reply.names))
 
     def _complete(self, record: Record) -> tuple[str, ...]:
         """Return the moves, and those after them that go without saying."""

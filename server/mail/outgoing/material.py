@@ -291,9 +291,14 @@ class Material:
         return Verbatim(grid([[line] for line in lines]).rows)
 
     def moves(self, view: Mapping[str, Any], moves: Iterable[Move]) -> list[tuple[str, str]]:
-        """Return moves as they are written, each with what it would bring in a view."""
+        """Return moves as their reader types them, each with what it would bring in a view."""
         rules = self.table.rules
-        return [(str(move), rules.explain(view, move, self.voice)) for move in moves]
+        scribe = rules.scribe(view, self.voice)
+        return [(scribe.line(move), rules.explain(view, move, self.voice)) for move in moves]
+
+    def spell(self, view: Mapping[str, Any], move: Move) -> str:
+        """Return a move as its reader types it in a view."""
+        return self.table.rules.scribe(view, self.voice).line(move)
 
     def offer(self, moves: Iterable[tuple[str, str]]) -> Part:
         """Return moves to answer with."""

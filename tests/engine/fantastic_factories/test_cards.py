@@ -253,7 +253,7 @@ def test_the_temp_agency_needs_an_unplaced_die():
     table = at_work(player(built=["temp_agency"], energy=1))
     assert legal(table, "activate") == []
     refused = refusal(table, "activate temp_agency")
-    assert (refused.reason, refused.say()) == ("no_such_dice", "`activate temp_agency`: you have no unplaced dice.")
+    assert (refused.reason, refused.say()) == ("no_such_dice", "`activate Temp Agency`: you have no unplaced dice.")
 
 
 def test_all_dice_may_be_rolled_again():

@@ -49,7 +49,7 @@ def test_hiring_takes_a_card_with_the_tool_above_the_contractor():
     assert legal(table, "hire") == ["hire 1 discard golem"]
     wrong = refusal(table, "hire 1 discard dojo")
     assert wrong.reason == "wrong_tool"
-    assert "above slot 1 lies the hammer; dojo has the gear." in wrong.say()
+    assert "above slot 1 lies the hammer; Dojo has the gear." in wrong.say()
     assert refusal(table, "hire 1 discard biolab").reason == "not_in_hand"
 
 

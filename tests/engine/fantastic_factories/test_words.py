@@ -42,13 +42,13 @@ def test_dice_are_read_in_any_order_and_written_in_ascending_order():
     ("line", "said", "dit"),
     [
         ("place 5 mine", "you have no unplaced dice.", "vous n'avez aucun dé non placé."),
-        ("activate golem 7", "golem takes a face from 1 to 6.", "golem prend une valeur de 1 à 6."),
+        ("activate golem 7", "Golem takes a face from 1 to 6.", "Golem prend une valeur de 1 à 6."),
         (
             "activate temp_agency 3",
-            "temp_agency takes no dice yet: `mark` them next, then `roll`.",
+            "Temp Agency takes no dice yet: `mark` them next, then `roll`.",
             "ne prend pas encore de dés : marquez-les ensuite avec `mark`, puis lancez-les avec `roll`.",
         ),
-        ("activate battery_factory 3", "battery_factory takes no dice.", "ne prend aucun dé."),
+        ("activate battery_factory 3", "Battery Factory takes no dice.", "ne prend aucun dé."),
     ],
 )
 def test_a_refusal_about_dice_says_which_dice_there_are_or_should_be(line, said, dit):
@@ -138,7 +138,7 @@ def test_a_refusal_says_what_would_be_allowed_in_both_languages():
     table = at_work(player(dice=[2, 5]))
     illegal = refusal(table, "place 5 generate")
     assert illegal.say(voice=table.voice("en")) == (
-        "`place 5 generate`: Generate takes dice that show 1, 2, 3. Allowed: `place 5 research`, `place 5 mine`."
+        "`place 5 Generate`: Generate takes dice that show 1, 2, 3. Allowed: `place 5 Research`, `place 5 Mine`."
     )
     french = illegal.say(voice=table.voice("fr"))
     assert "Générateur prend les dés de valeur 1, 2, 3." in french

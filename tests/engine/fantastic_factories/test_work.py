@@ -141,7 +141,7 @@ def test_the_tool_card_must_be_another_card_with_that_tool():
     assert refusal(table, "build biolab discard biolab").reason == "needs_another"
     wrong = refusal(table, "build biolab discard golem")
     assert wrong.reason == "wrong_tool"
-    assert "biolab needs another card with the gear; golem has the hammer." in wrong.say()
+    assert "Biolab needs another card with the gear; Golem has the hammer." in wrong.say()
 
 
 def test_a_second_copy_of_the_built_card_serves_as_the_tool():

@@ -109,7 +109,7 @@ def test_the_dock_example_gives_three_points_two_ink_and_an_activation_for_two_f
 def test_whoever_lacks_flowers_cant_dock():
     table = by_day(player(flower=2), player(), delivery="delivery_01")
     assert "dock" not in legal(table)
-    assert refusal(table, "dock").say() == "`dock`: the dock costs you 3 flower; you have 2."
+    assert refusal(table, "dock").say() == "`dock`: the dock costs you 3 flowers; you have 2."
 
 
 @pytest.mark.parametrize(("moment", "points"), [(MORNING, 3), (AFTERNOON, 3), (EVENING, 2)])
@@ -190,7 +190,7 @@ def test_yellow_tiles_cost_rainbows():
 
 def test_a_tile_that_is_too_dear_or_not_open_is_refused():
     table = by_day(player(ink=1, rainbow=1), player(), market=["red_08", "yellow_03"])
-    assert refusal(table, "acquire red_08").say().startswith("`acquire red_08`: that costs 2 ink; you have 1.")
+    assert refusal(table, "acquire red_08").say().startswith("`acquire Pollen Harp`: that costs 2 ink; you have 1.")
     assert refusal(table, "acquire yellow_03").reason == "too_poor"
     assert refusal(table, "acquire red_15").reason == "not_offered"
     assert refusal(table, "acquire delivery_01").reason == "not_offered"

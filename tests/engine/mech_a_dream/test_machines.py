@@ -108,7 +108,7 @@ def test_a_conversion_that_cant_be_paid_is_refused(tile):
 def test_the_refusal_names_what_it_costs_and_what_there_is():
     table = by_night(player(["red_14"], flower=1), player())
     said = refusal(table, "activate red_14").say()
-    assert said == "`activate red_14`: that costs 2 flower, 1 ink; you have 1 flower."
+    assert said == "`activate Fresco Wheel`: that costs 2 flowers, 1 ink; you have 1 flower."
 
 
 def test_the_conversion_example_a_flower_and_an_ink_become_a_rainbow_and_a_point():

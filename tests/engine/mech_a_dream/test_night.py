@@ -51,7 +51,7 @@ def test_each_purple_machine_works_once_a_night():
     table = by_night(player(["blue_01", "red_01a"]), player())
     play(table, "activate red_01a", "activate blue_01")
     assert store(first(table)) == (2, 0, 0, 2)
-    assert refusal(table, "activate blue_01").say() == "`activate blue_01`: `blue_01` has worked this night."
+    assert refusal(table, "activate blue_01").say() == "`activate Petal Press`: `Petal Press` has worked this night."
 
 
 def test_every_effect_is_optional():
@@ -124,7 +124,7 @@ def test_only_ones_own_built_purple_machines_are_used(tile):
     table = by_night(player(["blue_01", "green_01a", "yellow_03"]), player(["red_07"]))
     illegal = refusal(table, f"activate {tile}")
     assert illegal.reason == "not_yours"
-    assert "is no purple machine of yours; you have blue_01" in illegal.say()
+    assert "is no purple machine of yours; you have Petal Press" in illegal.say()
 
 
 def test_seats_in_any_order_come_to_the_same_position():

@@ -117,7 +117,7 @@ def test_forced_arguments_are_filled_in_by_the_reader():
 def test_a_refusal_says_what_would_be_allowed_in_both_languages():
     illegal = refusal(duel(mine=player(["red_1"])), "play blue_1 coins")
     voice = engine.open_table("nicodemus", 2).voice("fr")
-    assert illegal.say().startswith("`play blue_1 coins`: `blue_1` is not in your hand; you hold red_1.")
+    assert illegal.say().startswith("`play Sawmill coins`: `Sawmill` is not in your hand; you hold Pickpocket.")
     assert "n'est pas dans votre main ; vous avez Chapardeur." in illegal.say(voice=voice)
 
 

@@ -37,7 +37,7 @@ class ActivateStep(WorkPhaseStep[Activate]):
             return Refusal(
                 "not_built",
                 "`{card}` does not stand in your compound; there stand: {built}.",
-                card=move.card,
+                card=Name(move.card),
                 built=built,
             )
         if move.card in player.used:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.language import name_all
+from engine.core.language import Name, name_all
 from engine.core.steps import M
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
@@ -53,5 +53,5 @@ def check_hand(hand: Sequence[str], card: str) -> Refusal | None:
     """Refuse a card that is not in the hand."""
     if card not in hand:
         held = name_all(dict.fromkeys(hand))
-        return Refusal("not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=card, hand=held)
+        return Refusal("not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=Name(card), hand=held)
     return None

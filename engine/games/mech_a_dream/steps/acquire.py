@@ -1,7 +1,7 @@
 """Travailler dans votre atelier: acquérir une nouvelle machine."""
 
 from engine.core.errors import Refusal
-from engine.core.language import name_all
+from engine.core.language import Name, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
@@ -46,7 +46,9 @@ def check_offer(book: DreamBook, state: DreamState, seat: Seat, tile: str) -> Re
     """Refuse a tile that does not lie open, or that is too dear."""
     if not any(tile in shown for shown in state.market.values()):
         tiles = name_all(tile for belt in book.visible for tile in state.market[belt])
-        return Refusal("not_offered", "`{tile}` is not offered; the factory shows {tiles}.", tile=tile, tiles=tiles)
+        return Refusal(
+            "not_offered", "`{tile}` is not offered; the factory shows {tiles}.", tile=Name(tile), tiles=tiles
+        )
     player = state.players[seat]
     off = find_discounts(book, player.built)
     if can_afford(book, player, tile, off):

@@ -1,7 +1,7 @@
 """Effets de production et de conversion: the use of one's own purple machines."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Name, Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.deed import DreamDeed
@@ -46,7 +46,7 @@ class ActivateStep(UseStep[Activate]):
         if move.tile not in player.built or move.tile not in purple:
             return not_yours(move.tile, [tile for tile in player.built if tile in purple])
         if is_used(state, seat, move.tile):
-            return Refusal("used", "`{tile}` has worked this night.", tile=move.tile)
+            return Refusal("used", "`{tile}` has worked this night.", tile=Name(move.tile))
         cost = purple[move.tile].inputs
         return None if can_pay(player, cost) else too_poor(player, cost)
 
@@ -63,5 +63,8 @@ def not_yours(tile: str, purple: list[str]) -> Refusal:
     if not purple:
         return Refusal("not_yours", "you have built no purple machine yet.")
     return Refusal(
-        "not_yours", "`{tile}` is no purple machine of yours; you have {tiles}.", tile=tile, tiles=name_all(purple)
+        "not_yours",
+        "`{tile}` is no purple machine of yours; you have {tiles}.",
+        tile=Name(tile),
+        tiles=name_all(purple),
     )

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.core.deeds import DeedStep
 from engine.core.errors import Refusal
-from engine.core.language import Amount, list_amounts, name_all
+from engine.core.language import Amount, Name, list_amounts, name_all
 from engine.core.steps import M
 from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
@@ -123,7 +123,7 @@ def not_on_belt(player: Player, tile: str) -> Refusal:
     return Refusal(
         "not_on_belt",
         "`{tile}` is not on your belt; there you have {belt}.",
-        tile=tile,
+        tile=Name(tile),
         belt=name_all(sorted(player.belt)),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.core.errors import Refusal
-from engine.core.language import Who, name_all
+from engine.core.language import Name, Who, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.cards import Effect
 from engine.games.mech_a_dream.deed import DreamDeed
@@ -70,7 +70,7 @@ class CopyStep(UseStep[Copy]):
             return Refusal(
                 "not_theirs",
                 "`{tile}` can't be copied there; you could copy {tiles}.",
-                tile=move.what,
+                tile=Name(move.what),
                 tiles=[*name_all(tiles), ROBOT],
             )
         return None if move.effect is None else Refusal("one_effect", "a machine has one effect only; write no number.")

@@ -1,7 +1,7 @@
 """Les spécialistes, mise en place: from the last player to the first, each chooses a specialist."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Name, Text, name_all
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import Drafted
@@ -27,7 +27,9 @@ class DraftStep(DayStep[Draft]):
     def check(self, state: DreamState, seat: Seat, move: Draft) -> Refusal | None:
         if move.card not in state.centre:
             cards = name_all(sorted(state.centre))
-            return Refusal("not_offered", "`{card}` is not offered; choose among {cards}.", card=move.card, cards=cards)
+            return Refusal(
+                "not_offered", "`{card}` is not offered; choose among {cards}.", card=Name(move.card), cards=cards
+            )
         return None
 
     def carry_out(self, deed: DreamDeed, move: Draft) -> None:

@@ -1,7 +1,7 @@
 """Bonus permanents des spécialistes: rewards that leave a choice, in the order that their owner likes."""
 
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Name, Text, name_all
 from engine.core.types import Move, Seat, top_choice
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.deed import DreamDeed
@@ -32,7 +32,7 @@ class RewardStep(DreamStep[Reward]):
     def check(self, state: DreamState, seat: Seat, move: Reward) -> Refusal | None:
         asked = state.pending[seat][-1]
         if not isinstance(asked, Rewards) or self.find(asked, move.good) is None:
-            return Refusal("no_reward", "no specialist lets you choose `{good}` now.", good=move.good)
+            return Refusal("no_reward", "no specialist lets you choose `{good}` now.", good=Name(move.good))
         return None
 
     def find(self, asked: Rewards, good: str) -> tuple[str, Amounts] | None:

@@ -56,7 +56,9 @@ class StorageStep(DayStep[Storage | Poach]):
             return Refusal("not_there", "there is no specialist that you could take.")
         if move.card not in prices:
             cards = name_all(sorted(prices))
-            return Refusal("not_there", "`{card}` can't be taken; you could take {cards}.", card=move.card, cards=cards)
+            return Refusal(
+                "not_there", "`{card}` can't be taken; you could take {cards}.", card=Name(move.card), cards=cards
+            )
         price, purse = prices[move.card], state.players[seat].rainbow
         if price > purse:
             return too_few("rainbow", price, purse)

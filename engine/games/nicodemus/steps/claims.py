@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Name, Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.cards import Limits
 from engine.games.nicodemus.events import ProjectClaimed, SetAside
@@ -44,7 +44,7 @@ class ClaimsStep(NicodemusStep[Claim | End]):
             return Refusal(
                 "no_such_project",
                 "`{project}` is not open to you; these projects are: {projects}.",
-                project=move.project,
+                project=Name(move.project),
                 projects=name_all(projects),
             )
         workshop = state.players[seat].workshop

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Text, name_all
+from engine.core.language import Name, Text, name_all
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.effects import drop, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Discarded
@@ -37,7 +37,10 @@ class DiscardStep(NicodemusStep[Discard]):
         hand = state.players[seat].hand
         if move.card not in hand:
             return Refusal(
-                "not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=move.card, hand=name_all(hand)
+                "not_in_hand",
+                "`{card}` is not in your hand; you hold {hand}.",
+                card=Name(move.card),
+                hand=name_all(hand),
             )
         n = self.asked_effect(state, seat).resources
         if move.goods not in parts_of(self.book.costs[move.card], n):

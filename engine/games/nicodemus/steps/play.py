@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Amount, Text, name_all
+from engine.core.language import Amount, Name, Text, name_all
 from engine.core.types import Event, Move, Seat
 from engine.games.nicodemus.effects import Means, activate, can_do, drop, gain, means, settle
 from engine.games.nicodemus.events import Played
@@ -38,12 +38,15 @@ class PlayStep(NicodemusStep[Play]):
         hand = state.players[seat].hand
         if move.card not in hand:
             return Refusal(
-                "not_in_hand", "`{card}` is not in your hand; you hold {hand}.", card=move.card, hand=name_all(hand)
+                "not_in_hand",
+                "`{card}` is not in your hand; you hold {hand}.",
+                card=Name(move.card),
+                hand=name_all(hand),
             )
         if move.choice == "make":
             return self._check_make(move)
         if move.kind is not None:
-            return Refusal("no_kind", "a kind can follow only `make`; leave `{kind}` out.", kind=move.kind)
+            return Refusal("no_kind", "a kind can follow only `make`; leave `{kind}` out.", kind=Name(move.kind))
         if move.choice == "effect" and not can_do(self.book, self.book.effect_of[move.card], self._means(state, seat)):
             return self._not_doable(move.card)
         return None

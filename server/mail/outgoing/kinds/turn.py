@@ -115,7 +115,8 @@ def _rest_of_turn(material: Material, seat: int) -> Iterator[Part]:
     if len(turn.moves) > 1:
         yield GAP
         yield material.note(Text("A whole turn, as an example:"))
-        yield material.offer_together([str(move) for move in turn.moves])
+        whole = zip(turn.views, turn.moves, strict=True)
+        yield material.offer_together([material.spell(view, move) for view, move in whole])
 
 
 def head_line(material: Material) -> Iterator[Part]:

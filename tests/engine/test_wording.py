@@ -1,0 +1,62 @@
+"""A move as its reader types it: shown with names in both languages, and read back as itself."""
+
+import random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.language import LANGUAGES
+from engine.core.names import Tolerant, strings_in
+from engine.core.notation import read
+from engine.core.table import Table
+from tests.engine.conformance.suite import open_recorded
+from tests.engine.golden import records_of
+
+PLAYERS = ("Anna", "jean-luc", "max", "max-2", "Greedy Gaston", "Zoé")
+EVERY = 7
+"""How many turns of a golden game are played before the next look, where not all are looked at."""
+FEW = 12
+"""How many moves of a position are then tried."""
+
+
+def read_back(table: Table, rng: random.Random | None) -> None:
+    """Fail for the first move of a position that is not read back from what is shown, in either language."""
+    rules, players = table.rules, PLAYERS[: table.seats]
+    for seat in table.awaiting:
+        view, legal = table.view(seat), table.legal(seat)
+        reader = Tolerant(rules.lexicon, strings_in(view), players, rules.rows(view))
+        tried = legal if rng is None else rng.sample(legal, min(FEW, len(legal)))
+        for lang in LANGUAGES:
+            scribe = rules.scribe(view, table.voice(lang, players))
+            for move in tried:
+                shown = scribe.line(move)
+                assert read(shown, rules.verbs, reader, legal) == move, f"{shown}: {move}"
+                assert table.read(seat, shown, players) == move, f"{shown}: {move}"
+                copied = f"{shown}  {rules.explain(view, move, table.voice(lang, players))}"
+                assert read(copied, rules.verbs, reader, legal) == move, f"{copied}: {move}"
+
+
+def go_through(record: dict[str, Any], rng: random.Random | None) -> None:
+    """Look at the positions of a golden game."""
+    table = open_recorded(record)
+    for n, (seat, *lines) in enumerate(record["moves"]):
+        for line in lines:
+            if rng is None or n % EVERY == 0:
+                read_back(table, rng)
+            table.play(seat, line, blind=True)
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_what_is_shown_is_read_back_as_that_move(game):
+    rng = random.Random(game)
+    records = records_of(game)
+    for name in rng.sample(sorted(records), min(4, len(records))):
+        go_through(records[name], rng)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_every_legal_move_of_every_golden_position_is_read_back_as_it_is_shown(game):
+    for record in records_of(game).values():
+        go_through(record, None)

@@ -75,7 +75,11 @@ def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
         ("play red_3 coins", "Saboteur: 3 charcoalium", "Saboteur : 3 charboniums"),
         ("play red_3 make", "Saboteur: 1 charcoalium", "Saboteur : 1 charbonium"),
         ("play blue_5 make copper", "Harvester: 1 copper", "Moissonneuse : 1 cuivre"),
-        ("play blue_1 effect", "Sawmill: 1 wood per wood machine", "Scierie : 1 bois par machine à bois"),
+        (
+            "play blue_1 effect",
+            "Sawmill: 1 wood for each bric-a-brac machine that makes wood",
+            "Scierie : 1 bois par machine du bric-à-brac qui produit du bois",
+        ),
         ("repair 1", "Sawmill, 1 point, for 1 copper, 1 charcoalium", "Scierie, 1 point, pour 1 cuivre, 1 charbonium"),
     ],
 )
@@ -107,7 +111,7 @@ def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, a
 def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")
-    assert gloss(table, "copy 1") == "Kiln: 1 charcoalium per charcoalium machine"
+    assert gloss(table, "copy 1") == "Kiln: 1 charcoalium for each bric-a-brac machine that makes it"
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["purple_2"]))
     nicodemus.play(table, "play purple_2 effect")
     assert gloss(table, "scrap 1 wood") == "Kiln"

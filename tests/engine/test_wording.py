@@ -7,11 +7,13 @@ import pytest
 
 import engine
 from engine.core.language import LANGUAGES
-from engine.core.names import Tolerant, strings_in
-from engine.core.notation import read
+from engine.core.names import Lexicon, Tolerant, strings_in
+from engine.core.notation import parse, read
 from engine.core.table import Table
+from engine.core.wording import Scribe
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
+from tests.engine.nicodemus import positions as nicodemus
 
 PLAYERS = ("Anna", "jean-luc", "max", "max-2", "Greedy Gaston", "Zoé")
 EVERY = 7
@@ -60,3 +62,42 @@ def test_what_is_shown_is_read_back_as_that_move(game):
 def test_every_legal_move_of_every_golden_position_is_read_back_as_it_is_shown(game):
     for record in records_of(game).values():
         go_through(record, None)
+
+
+def shown(table: Table, line: str, lang: str, players: tuple[str, ...] = ()) -> str:
+    """Return how p1 types a move."""
+    return table.scribe(0, lang, players).line(parse(line, table.rules.verbs))
+
+
+def test_verbs_words_and_cards_are_named_in_the_readers_language():
+    table = nicodemus.duel(row=["blue_1", "red_3"], mine=nicodemus.player(["blue_2"]))
+    assert shown(table, "play blue_2 coins", "en") == "play Kiln coins"
+    assert shown(table, "play blue_2 coins", "fr") == "jouer Charbonnière pièces"
+    assert shown(table, "repair 1", "en") == "repair Sawmill"
+    assert shown(table, "scrap 2 crystal*2", "fr") == "ferrailler Saboteur 2 cristaux"
+
+
+def test_the_place_stands_before_what_stands_twice():
+    table = nicodemus.duel(row=["blue_1", "red_3", "blue_1"])
+    assert [shown(table, f"repair {n}", "en") for n in (1, 2, 3)] == [
+        "repair 1 Sawmill",
+        "repair Saboteur",
+        "repair 3 Sawmill",
+    ]
+    assert str(table.read(0, "réparer 3 scierie")) == "repair 3"
+
+
+def test_a_player_is_named_unless_the_name_could_be_taken_for_another():
+    table = engine.open_table("fantastic_factories", 3)
+    players = ("Anna", "max", "max-2")
+    assert [shown(table, f"gift p{n}", "fr", players) for n in (1, 2, 3)] == [
+        "offrir Anna",
+        "offrir p2",
+        "offrir max-2",
+    ]
+
+
+def test_a_name_of_two_things_is_shown_as_its_id():
+    names = {"a": {"en": "Twin", "fr": "Jumelle"}, "b": {"en": "Twin", "fr": "Autre"}}
+    scribes = [Scribe(Lexicon(names), lang) for lang in LANGUAGES]
+    assert [[scribe.name(thing) for thing in names] for scribe in scribes] == [["a", "b"], ["Jumelle", "Autre"]]

@@ -46,7 +46,7 @@ def test_dice_are_read_in_any_order_and_written_in_ascending_order():
         (
             "activate temp_agency 3",
             "Temp Agency takes no dice yet: `mark` them next, then `roll`.",
-            "ne prend pas encore de dés : marquez-les ensuite avec `mark`, puis lancez-les avec `roll`.",
+            "ne prend pas encore de dés : marquez-les ensuite avec `marquer`, puis lancez-les avec `lancer`.",
         ),
         ("activate battery_factory 3", "Battery Factory takes no dice.", "ne prend aucun dé."),
     ],

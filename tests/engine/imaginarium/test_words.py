@@ -338,7 +338,7 @@ def refusals():
             "acquire wood",
             at_turn(player(wood=1), place=0),
             "all you have does not pay 6 charcoalium: `acquire` alone gives up your goods and the machine.",
-            "tout ce que vous avez ne paie pas 6 charboniums : `acquire` seul abandonne vos biens et la machine.",
+            "tout ce que vous avez ne paie pas 6 charboniums : `acquérir` seul abandonne vos biens et la machine.",
         ),
     ],
 )

@@ -1,6 +1,8 @@
 """A guided turn: pick from the legal moves, see what they would do, go back, then sign and send all at once."""
 
+import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
 from cli.boards import explain, group_moves, rules_of, show_board, voice_of
@@ -10,13 +12,18 @@ from cli.phases import is_within
 from cli.reading import CanPreview, TurnReader
 from engine.core.errors import IllegalMove
 from engine.core.language import Count, Text
+from engine.core.names import strings_in
 from engine.core.refusals import Exit
 
+if TYPE_CHECKING:
+    from cli.editing import LineEditor
+
+WORDS = ("back", "help", "list", "quit", "send", "show")
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
-    "Type a number or a move. `b` goes back, `s` shows the board, `l` lists the moves, `send` signs and sends, "
-    "`q` keeps the draft and leaves."
+    "Type a number or a move; Tab completes it. `b` goes back, `s` shows the board, `l` lists the moves, "
+    "`send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
 )
 
 
@@ -27,6 +34,7 @@ class Guide:
         self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = (), phase: str | None = None
     ) -> None:
         self.env, self.seat, self.view, self.phase = env, seat, view, phase
+        self.editor = open_editor(env)
         self.draft: list[str] = []
         self.shown: PreviewJson = before_any_move(view)
         self.news: list[str] = []
@@ -41,9 +49,29 @@ class Guide:
         while True:
             if self._is_complete() and self._is_agreed():
                 return self.draft
-            answer = self.env.ask(f"{self._mark()}>")
+            answer = self._ask(f"{self._mark()}>")
             if answer and self._obey(answer):
                 return self.draft
+
+    @property
+    def typed(self) -> str:
+        """What was being typed when the person left."""
+        return "" if self.editor is None else self.editor.typed
+
+    @typed.setter
+    def typed(self, text: str) -> None:
+        if self.editor is not None:
+            self.editor.typed = text
+
+    def _ask(self, prompt: str) -> str:
+        """Ask for a move: with a line editor where there is a real terminal."""
+        if self.editor is None:
+            return self.env.ask(prompt)
+        seen = set(strings_in(self.shown["view"]))
+        rules = rules_of(self.view)
+        names = {} if rules is None else rules.names
+        known = [name[self.env.lang] for thing, name in names.items() if thing in seen]
+        return self.editor.ask(prompt, [*self._lines(), *WORDS], known)
 
     def _mark(self) -> str:
         """Return what stands before the cursor: as many of the last picks as leave room to type."""
@@ -77,11 +105,16 @@ class Guide:
     def _obey(self, answer: str) -> bool:
         """Do what was typed; True when the turn is to be sent."""
         word = answer.casefold()
-        if word in {"send", "y"} and self.draft:
+        if word in {"send", "envoyer"} and self.draft:
             return True
         if word in {"q", "quit"}:
             raise KeyboardInterrupt
-        action = {"b": self._back, "back": self._back, "s": self._board, "l": self._list, "?": self._help}.get(word)
+        action = {
+            **dict.fromkeys(("b", "back"), self._back),
+            **dict.fromkeys(("s", "show"), self._board),
+            **dict.fromkeys(("l", "list"), self._list),
+            **dict.fromkeys(("?", "help", "aide"), self._help),
+        }.get(word)
         if action is not None:
             action()
         else:
@@ -180,6 +213,16 @@ class Guide:
             self.env.tell(f"  {said}")
         if not self._is_complete():
             self._list()
+
+
+def open_editor(env: Env) -> "LineEditor | None":
+    """Return a line editor where somebody sits at a real terminal that can move its cursor."""
+    is_real = env.stdin is sys.stdin and env.stderr is sys.stderr and env.is_terminal
+    if not is_real or env.plain or env.environ.get("TERM", "dumb") == "dumb":
+        return None
+    from cli.editing import LineEditor
+
+    return LineEditor(env)
 
 
 def find_added(now: Sequence[str], before: Sequence[str]) -> Sequence[str]:

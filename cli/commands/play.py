@@ -16,7 +16,7 @@ from cli.exits import Failure
 from cli.guided import HELP, Guide
 from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
 from cli.phases import check_lines, check_phase, is_within
-from cli.reading import exact_lines, gather
+from cli.reading import exact_lines, gather, lines_of
 from cli.render import short_hash
 from cli.seats import RemoteSeat, check_awaited, get_seat, open_seat, open_to_play
 from engine.core.errors import IllegalMove
@@ -24,6 +24,8 @@ from engine.core.language import Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
+TYPED = "# "
+"""What begins the line of a draft that was not finished."""
 
 
 @app.command()
@@ -155,7 +157,7 @@ def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phas
         try:
             lines = guide.run()
         except (KeyboardInterrupt, EOFError):
-            keep_draft(env, seat, guide.draft)
+            keep_draft(env, seat, guide.draft, guide.typed)
             raise typer.Exit(Exit.INTERRUPTED) from None
         receipt = seat.play(view, lines, blind=blind)
         seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
@@ -166,25 +168,30 @@ def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phas
 
 
 def start_guide(env: Env, seat: RemoteSeat, view: ViewJson, phase: str | None) -> Guide:
-    """Return a guide with the draft that was left, if it still fits."""
+    """Return a guide with the draft that was left, if it still fits, and with what was being typed."""
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
         return Guide(env, seat, view, phase=phase)
+    lines = kept.read_text(encoding="utf-8").splitlines()
+    draft, typed = lines_of("\n".join(lines)), lines[-1][len(TYPED) :] if lines and lines[-1].startswith(TYPED) else ""
     try:
-        resumed = Guide(env, seat, view, kept.read_text(encoding="utf-8").splitlines(), phase)
+        resumed = Guide(env, seat, view, draft, phase)
     except (IllegalMove, Failure):
         kept.unlink()
-        env.tell(Text("The draft that you had left no longer fits; it was dropped."))
-        return Guide(env, seat, view, phase=phase)
-    env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft)))
+        env.tell(Text("The draft that you had left no longer fits; it was: {moves}.", moves=" · ".join(draft)))
+        resumed = Guide(env, seat, view, phase=phase)
+    else:
+        env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft) or typed))
+    resumed.typed = typed
     return resumed
 
 
-def keep_draft(env: Env, seat: RemoteSeat, draft: list[str]) -> None:
-    """Keep what was picked for the next time."""
+def keep_draft(env: Env, seat: RemoteSeat, draft: list[str], typed: str = "") -> None:
+    """Keep what was picked, and what was being typed, for the next time."""
     env.tell("")
-    if draft:
-        profiles.write_private(seat.client.profile.draft_file(seat.game), "\n".join(draft) + "\n")
+    if draft or typed:
+        lines = [*draft, *([f"{TYPED}{typed}"] if typed else [])]
+        profiles.write_private(seat.client.profile.draft_file(seat.game), "\n".join(lines) + "\n")
         env.tell(Text("Nothing was sent. Your draft is kept: `atelier play` goes on with it."))
     else:
         env.tell(Text("Nothing was sent."))

@@ -2,10 +2,12 @@
 
 import re
 
+import pexpect
 import pytest
 
 from cli.env import wrap_talk
 from cli.guided import LONGEST_MARK, find_added
+from tests.cli.people import PROGRAM
 
 FIRST_ROUND = "1\ny\n1\n1\n1\n1\nq\n"
 """Reserve; then use both machines, pick up, turn the hands, and leave."""
@@ -124,3 +126,41 @@ def test_a_refusal_names_things_in_the_readers_language(newcomer):
         "demo", "nicodemus", stdin="jouer purple_9 coins\nrepair 99\nq\n", terminal=True, ATELIER_LANG="fr"
     ).err
     assert "il n'y a pas de machine" in talk
+
+
+def test_y_sends_only_where_it_was_asked_for(duel):
+    game, ada, _ = duel
+    left = ada.run("play", game, stdin="y\nhelp\n", terminal=True)
+    assert left.exit == 130
+    assert "there is no move `y`" in left.err
+    assert left.err.count("Tab completes it") == 2
+    assert ada.view(game)["awaited"]
+
+
+def sit_down(player, game):
+    """Return a real terminal in which somebody plays."""
+    variables = {**player.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "LANG": "C.UTF-8"}
+    return pexpect.spawn(PROGRAM, ["play", game], env=variables, encoding="utf-8", timeout=60, dimensions=(40, 100))
+
+
+def test_a_line_editor_completes_moves_and_keeps_what_was_being_typed(duel):
+    game, ada, _ = duel
+    with sit_down(ada, game) as terminal:
+        terminal.expect("your move>")
+        terminal.send("bi\t")
+        terminal.expect("d")
+        terminal.send("1")
+        terminal.expect("1")
+        terminal.sendcontrol("c")
+        terminal.expect("Your draft is kept")
+        terminal.expect(pexpect.EOF)
+    with sit_down(ada, game) as terminal:
+        terminal.expect("Your draft goes on: bid 1")
+        terminal.expect("your move>")
+        terminal.send("\r")
+        terminal.expect("Sign and send 1 move")
+        terminal.send("y\r")
+        terminal.expect("Played 1 of 1")
+        terminal.expect(pexpect.EOF)
+    assert not ada.view(game)["awaited"]
+    assert "+bid 1" in (ada.home / "history").read_text()

@@ -25,8 +25,9 @@ pytestmark = pytest.mark.timeout(300)
 
 def interrupt_a_guided_turn(player):
     """Pick a move in a real terminal, then press Ctrl-C: nothing is sent, the draft is kept."""
-    shell = pexpect.spawn(PROGRAM, ["play"], env={**player.environ, "TERM": "xterm"}, encoding="utf-8", timeout=60)
-    shell.expect("your move> ")
+    variables = {**player.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    shell = pexpect.spawn(PROGRAM, ["play"], env=variables, encoding="utf-8", timeout=60)
+    shell.expect("your move>")
     shell.sendline("1")
     shell.expect("y/b/q")
     shell.sendintr()

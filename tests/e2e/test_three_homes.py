@@ -62,17 +62,12 @@ def here(*ways):
 
 
 def by_guided_turn(player, game, lines, _folder):
-    """Type a turn into a real terminal, move by move."""
-    shell = pexpect.spawn(
-        PROGRAM, ["play", game], env={**player.environ, "TERM": "xterm"}, encoding="utf-8", timeout=60
-    )
+    """Type a turn into a real terminal, move by move; it is one that can't move its cursor."""
+    shell = pexpect.spawn(PROGRAM, ["play", game], env={**player.environ, "TERM": "dumb"}, encoding="utf-8", timeout=60)
     shell.setwinsize(60, 100)
-    for line in lines:
-        while shell.expect([r"\[y/b/q\] ", r"[^>\r\n]+> "]) == 0:
-            shell.sendline("y")
-        shell.sendline(line)
-    while shell.expect([r"\[y/b/q\] ", r"[^>\r\n]+> ", pexpect.EOF]) != 2:
-        shell.sendline("y")
+    typed = iter(lines)
+    while (asked := shell.expect([r"\[y/b/q\] ", r"[^>\r\n]+> ", pexpect.EOF])) != 2:
+        shell.sendline("y" if asked == 0 else next(typed))
     shell.close()
     return shell
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 import engine
 from cli import render
 from cli.answers import PreviewJson, ViewJson
@@ -106,6 +104,8 @@ def show_asked(env: Env, view: ViewJson, told: Sequence[str] = ()) -> None:
 
 def tell_result(env: Env, view: ViewJson) -> Iterator[str]:
     """Yield who won and by how much, a line for each player; nothing of a game that was not played out."""
+    import msgspec
+
     from engine.core.types import Result
     from engine.ledger.sentences import tell_standings
 

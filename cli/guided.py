@@ -12,7 +12,6 @@ from cli.phases import is_within
 from cli.reading import CanPreview, TurnReader
 from engine.core.errors import IllegalMove
 from engine.core.language import Count, Text
-from engine.core.names import strings_in
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
@@ -67,6 +66,8 @@ class Guide:
         """Ask for a move: with a line editor where there is a real terminal."""
         if self.editor is None:
             return self.env.ask(prompt)
+        from engine.core.names import strings_in
+
         seen = set(strings_in(self.shown["view"]))
         rules = rules_of(self.view)
         names = {} if rules is None else rules.names

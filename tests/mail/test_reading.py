@@ -2,8 +2,9 @@
 
 import pytest
 
+import engine
 from engine.ledger.armour import BEGIN, END, find_slip
-from server.mail.incoming import message
+from server.mail.incoming import lines, message
 from server.mail.incoming.budget import Budget
 from server.mail.incoming.charsets import decode, decode_words
 from server.mail.incoming.headers import read_head
@@ -130,3 +131,9 @@ def test_encoded_words_are_decoded_and_others_left():
 def test_armour_that_is_left_open_is_no_slip():
     assert find_slip(BEGIN * 3) is None
     assert find_slip(f"{BEGIN}a{BEGIN}\n> b{END}{END}{BEGIN}") == f"a{BEGIN.replace(' ', '')}b".encode()
+
+
+def test_a_word_that_is_a_verb_and_a_command_is_a_move_where_something_follows():
+    verbs = engine.games()["imaginarium"].verbs
+    assert lines.read("annuler\n", verbs).names == {"undo"}
+    assert lines.read("annuler PR05\n", verbs).moves == ("annuler PR05",)

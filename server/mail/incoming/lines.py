@@ -178,10 +178,10 @@ def _is_known(line: str, verbs: Collection[str]) -> bool:
 
 
 def _command(line: str, verbs: Collection[str]) -> Command | None:
-    first = _first(line)
-    if first not in COMMANDS or first in verbs:
+    first, rest = _first(line), line.partition(" ")[2].strip()
+    if first not in COMMANDS or (first in verbs and rest):  # `annuler` alone undoes, with a project it is a move
         return None
-    return Command(COMMANDS[first], line.partition(" ")[2].strip())
+    return Command(COMMANDS[first], rest)
 
 
 def _seems_meant(line: str, verbs: Collection[str]) -> bool:

@@ -6,13 +6,25 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.header import Header
+from email.message import Message
+from email.policy import Compat32
 from email.utils import format_datetime
 
 MOST_SUBJECT = 180
-CRLF = "\r\n"
 _PLAIN = re.compile(r"\A[\x20-\x7e]*\Z")
 _ATOM = re.compile(r"\A[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+\Z")
 _FOLD = 900
+
+
+class AsGiven(Compat32):
+    """Headers stand as they are given: they were cleaned, encoded and folded before."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Return the bytes of a header."""
+        return f"{name}: {value}{self.linesep}".encode("ascii")
+
+
+POLICY = AsGiven(linesep="\r\n")
 
 
 def clean(text: str) -> str:
@@ -26,7 +38,7 @@ def clean(text: str) -> str:
 def write_subject(text: str) -> str:
     """Return a subject as it stands in a header."""
     text = clean(text)[:MOST_SUBJECT]
-    return text if _PLAIN.match(text) and len(text) < _FOLD else Header(text, "utf-8").encode(linesep=CRLF)
+    return text if _PLAIN.match(text) and len(text) < _FOLD else Header(text, "utf-8").encode(linesep="\r\n")
 
 
 def write_mailbox(name: str, address: str) -> str:
@@ -35,7 +47,7 @@ def write_mailbox(name: str, address: str) -> str:
     if not name:
         return address
     if not _PLAIN.match(name):
-        return f"{Header(name, 'utf-8').encode(linesep=CRLF)} <{address}>"
+        return f"{Header(name, 'utf-8').encode(linesep=chr(13) + chr(10))} <{address}>"
     shown = name if _ATOM.match(name) else '"' + name.replace("\\", r"\\").replace('"', r"\"") + '"'
     return f"{shown} <{address}>"
 
@@ -46,17 +58,25 @@ def write_date(at: int) -> str:
 
 
 def write_message(headers: Sequence[tuple[str, str]], text: str, html: str, boundary: str) -> bytes:
-    """Return a mail of text and HTML that say the same; its headers were cleaned, encoded and folded before."""
-    head = [f"{name}: {value}" for name, value in headers if value]
-    head += ["MIME-Version: 1.0", f'Content-Type: multipart/alternative; boundary="{boundary}"', "", ""]
-    parts = "".join(f"--{boundary}\r\n{_write_part(*part)}\r\n" for part in (("plain", text), ("html", html)))
-    return f"{CRLF.join(head)}{parts}--{boundary}--\r\n".encode("ascii")
+    """Return a mail of text and HTML that say the same."""
+    mail = Message(policy=POLICY)
+    for name, value in headers:
+        if value:
+            mail[name] = value
+    mail["MIME-Version"] = "1.0"
+    mail.add_header("Content-Type", "multipart/alternative", boundary=boundary)
+    mail.attach(_make_part("plain", text))
+    mail.attach(_make_part("html", html))
+    return mail.as_bytes()
 
 
-def _write_part(kind: str, content: str) -> str:
+def _make_part(kind: str, content: str) -> Message:
+    part = Message(policy=POLICY)
+    part["Content-Type"] = f"text/{kind}; charset=utf-8"
+    part["Content-Transfer-Encoding"] = "quoted-printable"
     lines = content.replace("\r\n", "\n").rstrip("\n").replace("\n", "\r\n") + "\r\n"
-    encoded = binascii.b2a_qp(lines.encode(), istext=True).decode("ascii")
-    return f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n{encoded}"
+    part.set_payload(binascii.b2a_qp(lines.encode(), istext=True).decode("ascii"))
+    return part
 
 
 def fold(value: str, width: int = 70) -> str:

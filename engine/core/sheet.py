@@ -175,8 +175,10 @@ def column_widths(part: Grid, width: int) -> list[int]:
     """Return how wide each column of a grid is so that its rows fit."""
     rows = [part.heads, *([one.text for one in cells] for cells in part.rows)]
     columns = max(map(len, rows))
-    natural = [max((breadth(line[i]) for line in rows if i < len(line)), default=0) for i in range(columns)]
-    return _fit(natural, width - 2 * columns)
+    texts = [[line[i] for line in rows if i < len(line)] for i in range(columns)]
+    natural = [max(map(breadth, column), default=0) for column in texts]
+    words = [max((breadth(word) for text in column for word in text.split()), default=0) for column in texts]
+    return _fit(natural, words, width - 2 * columns)
 
 
 def below_indent(widths: Sequence[int]) -> int:
@@ -185,13 +187,16 @@ def below_indent(widths: Sequence[int]) -> int:
     return 4 + first if others else 2
 
 
-def _fit(natural: Sequence[int], room: int) -> list[int]:
-    """Return how wide the columns are: the last one gives way down to a readable breadth, then the widest."""
+def _fit(natural: Sequence[int], words: Sequence[int], room: int) -> list[int]:
+    """Return how wide the columns are: the last one gives way down to a readable breadth, then the widest.
+
+    A column is made narrower than its longest word only where nothing else gives way: ids are there to be copied.
+    """
     widths = list(natural) or [0]
     widths[-1] = min(widths[-1], max(room - sum(widths[:-1]), READABLE))
     while sum(widths) > room and max(widths) > 1:
-        widest = widths.index(max(widths))
-        widths[widest] -= 1
+        loose = [i for i in range(len(widths)) if widths[i] > words[i]] or range(len(widths))
+        widths[max(loose, key=widths.__getitem__)] -= 1
     return widths
 
 

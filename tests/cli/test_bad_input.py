@@ -149,11 +149,12 @@ def test_a_script_gets_it_as_json(ada, tables, prepare, args, exit_code, said):
 
 def test_an_ambiguous_name_is_refused_with_what_it_can_mean(duel, monkeypatch):
     import engine
+    from engine.core.names import Lexicon
 
     game, ada, _ = duel
     rules = engine.games()["foundry"]
     twins = {thing: {"en": "Thing", "fr": "Chose"} for thing in ("gong", "siren")}  # neither in sight
-    monkeypatch.setattr(rules, "names", {**rules.names, **twins})
+    monkeypatch.setitem(vars(rules), "lexicon", Lexicon({**rules.names, **twins}))
     result = ada.run("play", game, "keep thing")
     assert (result.exit, "ambiguous_name" in result.err) == (3, True)
     assert "gong, siren" in result.err

@@ -228,8 +228,8 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     one = ada if mail.to.startswith("ada") else house.people["bob"]
     legal = one.view(one.call("GET", "/games").json["games"][0]["id"])["legal"]
     moves, shown = ([move[form] for move in legal] for form in ("line", "shown"))
-    assert re.findall(r"(?<=>)(play [\w ]+)</a>&nbsp; <small>", mail.html) == shown
-    copied = [line.strip() for line in read_html(mail.html, Budget()) if line.startswith("play ")]
+    assert re.findall(r"(?<=>)((?:play|repair) [^<]+)</a>&nbsp; <small>", mail.html) == shown
+    copied = [line.strip() for line in read_html(mail.html, Budget()) if line.startswith(("play ", "repair "))]
     game = one.call("GET", "/games").json["games"][0]["id"]
     assert [
         one.call("POST", f"/games/{game}/preview", json={"moves": [line]}).json["played"][0] for line in copied

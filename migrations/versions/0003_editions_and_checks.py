@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 GAMES = sa.table("games", sa.column("id", sa.String), sa.column("rules", sa.String), sa.column("dump", sa.LargeBinary))
 EDITIONS = sa.table(

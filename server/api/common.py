@@ -209,6 +209,17 @@ def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Ca
     return documented
 
 
+def answers_receipt(blueprint: Blueprint) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Document and dump a receipt: 201 for a slip that was written down, 200 for one that came before."""
+
+    def document(view: Callable[P, R]) -> Callable[P, R]:
+        again = blueprint.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+        documented: Callable[P, R] = blueprint.response(201, ReceiptSchema)(again(view))
+        return documented
+
+    return document
+
+
 def answer_slip(answer: SlipAnswer) -> tuple[SlipAnswer, HTTPStatus]:
     """Return the answer to a slip with 201, or with 200 when the slip came before."""
     return answer, HTTPStatus.OK if answer.repeated else HTTPStatus.CREATED

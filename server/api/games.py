@@ -8,9 +8,9 @@ from marshmallow import Schema, fields, post_load, validate
 
 from server.api.common import (
     InvitationQuery,
-    ReceiptSchema,
     Strict,
     answer_slip,
+    answers_receipt,
     asks,
     club,
     find_member,
@@ -166,8 +166,7 @@ def read(game_id: str, invitation: str | None) -> games.PublicGame | Response:
 @bp.route("/games/<game_id>/seats", methods=["POST"])
 @takes_slip(bp, "A signed join, or a seat slip `take` for a free seat of a running game.")
 @bp.arguments(InvitationQuery, location="query")
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def join(game_id: str, invitation: str | None) -> tuple[SlipAnswer, HTTPStatus]:
     """Take a seat, or step in as a substitute."""
     return answer_slip(substitutes.sit(club(), game_id, slip_body(), invitation))
@@ -175,8 +174,7 @@ def join(game_id: str, invitation: str | None) -> tuple[SlipAnswer, HTTPStatus]:
 
 @bp.route("/games/<game_id>/seats", methods=["DELETE"])
 @takes_slip(bp, "A signed seat slip: leave, return or settle.")
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def leave(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Leave your seat, return to it, or agree to stop the game here."""
     return answer_slip(joining.leave(club(), game_id, slip_body()))

@@ -6,9 +6,9 @@ from marshmallow import Schema, fields, validate
 
 from server.api.common import (
     MOST_SLIP,
-    ReceiptSchema,
     Strict,
     answer_slip,
+    answers_receipt,
     asks,
     club,
     get_member,
@@ -59,8 +59,7 @@ def show(game_id: str) -> interventions.HostedGame:
 
 @bp.route("/games/<game_id>/host", methods=["POST"])
 @bp.arguments(HostBodySchema)
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def act(game_id: str, slip: str, note: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Give a seat or time, pause, resume, end or void a game."""
     return answer_slip(interventions.act(club(), game_id, slip.encode(), note))

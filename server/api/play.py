@@ -7,9 +7,9 @@ from marshmallow import Schema, fields, post_dump, validate
 
 from engine.seats import Preview, SeatView
 from server.api.common import (
-    ReceiptSchema,
     Strict,
     answer_slip,
+    answers_receipt,
     asks,
     club,
     find_member,
@@ -181,8 +181,7 @@ def preview(game_id: str, moves: list[str]) -> Preview:
 
 @bp.route("/games/<game_id>/turns", methods=["POST"])
 @takes_slip(bp, "A signed turn.")
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Play a signed turn."""
     return answer_slip(turns.submit(club(), game_id, slip_body()))
@@ -190,8 +189,7 @@ def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
 
 @bp.route("/games/<game_id>/undo", methods=["POST"])
 @takes_slip(bp, "A signed undo.")
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Take back your own last turn; the ledger keeps it."""
     return answer_slip(turns.undo(club(), game_id, slip_body()))
@@ -199,8 +197,7 @@ def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
 
 @bp.route("/games/<game_id>/motions", methods=["POST"])
 @takes_slip(bp, "A signed yes to a motion; the first one proposes it.")
-@bp.response(201, ReceiptSchema)
-@bp.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
+@answers_receipt(bp)
 def agree(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Propose something to the table, or agree to what somebody has proposed."""
     return answer_slip(agreements.agree(club(), game_id, slip_body()))

@@ -54,6 +54,7 @@ class ShownMail(msgspec.Struct, kw_only=True):
     data: dict[str, Any]
     attempts: int
     error: str | None
+    created_at: int
 
 
 def lease(club: Club, most: int = 25) -> Sequence[OutboxRow]:
@@ -125,11 +126,13 @@ def tell_hosts(session: Session, club: Club, kind: str, about: About = NOTHING) 
         announce(session, club, kind, host, about, unique=unique)
 
 
-def find_mails(club: Club, state: str | None = None, most: int = 200) -> list[ShownMail]:
+def find_mails(club: Club, state: str | None = None, most: int = 200, before: int | None = None) -> list[ShownMail]:
     """Return mails for a host, the latest first: all of them, or only those parked, queued, sent or dropped."""
     wanted = select(OutboxRow, Member.handle, Member.mail).outerjoin(Member, Member.id == OutboxRow.player_id)
     if state:
         wanted = wanted.where(OutboxRow.state == state)
+    if before is not None:
+        wanted = wanted.where(OutboxRow.id < before)
     with club.read() as session:
         rows = session.execute(wanted.order_by(OutboxRow.id.desc()).limit(most)).all()
     return [_show(mail, handle, address) for mail, handle, address in rows]
@@ -147,6 +150,7 @@ def _show(mail: OutboxRow, handle: str | None, address: str | None) -> ShownMail
         data=mail.data,
         attempts=mail.attempts,
         error=mail.error,
+        created_at=mail.created_at,
     )
 
 

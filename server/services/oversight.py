@@ -9,6 +9,7 @@ from sqlalchemy import ScalarSelect, Select, and_, case, func, or_, select
 from server.models import AccessToken, Game, Member, OutboxRow, Seat, Session, StoredEntry
 from server.services import outages, settings
 from server.services.club import Club
+from server.services.outbox import ShownMail, find_mails
 
 HOUR = 3600 * 1000
 DAY = 24 * HOUR
@@ -48,20 +49,6 @@ class ListedMember(msgspec.Struct, kw_only=True):
     """How many they play now."""
 
 
-class ListedMail(msgspec.Struct, kw_only=True):
-    """A mail as hosts see it from afar: what it is to say, codes among it, stays in the club."""
-
-    id: int
-    kind: str
-    to: str | None
-    handle: str | None
-    game: str | None
-    state: str
-    attempts: int
-    error: str | None
-    created_at: int
-
-
 class MemberPage(msgspec.Struct):
     """Some members, in the order in which they came, and after how many the next ones are."""
 
@@ -79,7 +66,7 @@ class StuckPage(msgspec.Struct):
 class MailPage(msgspec.Struct):
     """Some mails, the latest first, and below which number the next ones are."""
 
-    mails: list[ListedMail]
+    mails: list[ShownMail]
     next: int | None
 
 
@@ -215,29 +202,8 @@ def get_games(club: Club, after: int, most: int) -> ListedGamePage:
 
 def get_mails(club: Club, state: str | None, before: int | None, most: int) -> MailPage:
     """Return mails, the latest first, without what they say."""
-    wanted = select(OutboxRow, Member.handle, Member.mail).outerjoin(Member, Member.id == OutboxRow.player_id)
-    if state:
-        wanted = wanted.where(OutboxRow.state == state)
-    if before is not None:
-        wanted = wanted.where(OutboxRow.id < before)
-    with club.read() as session:
-        rows = session.execute(wanted.order_by(OutboxRow.id.desc()).limit(most + 1)).all()
-    shown = [_show_mail(*row) for row in rows[:most]]
-    return MailPage(shown, shown[-1].id if len(rows) > most else None)
-
-
-def _show_mail(mail: OutboxRow, handle: str | None, address: str | None) -> ListedMail:
-    return ListedMail(
-        id=mail.id,
-        kind=mail.kind,
-        to=mail.address or address,
-        handle=handle,
-        game=mail.game_id,
-        state=mail.state,
-        attempts=mail.attempts,
-        error=mail.error,
-        created_at=mail.created_at,
-    )
+    found = find_mails(club, state, most + 1, before)
+    return MailPage(found[:most], found[most - 1].id if len(found) > most else None)
 
 
 def get_figures(club: Club) -> ClubFigures:

@@ -56,6 +56,22 @@ def position(
     the others stand built with the last player.
     """
     seated: list[dict[str, Any]] = [dict(one) for one in players]
+    options = dict(options or {})
+    state = {
+        "step": step,
+        "players": seated,
+        **_deal_tiles(seated, market, piles or {}),
+        **_deal_deliveries(delivery, day),
+        **_deal_people(seated, options, centre or {}),
+        "first": 0,
+        "pending": [[] for _ in seated],
+        **({"options": options} if options else {}),
+        **more,
+    }
+    return table_of("mech_a_dream", len(seated), state, options, version=version)
+
+
+def _deal_tiles(seated: list[dict[str, Any]], market: Sequence[str], piles: Mapping[str, int]) -> dict[str, Any]:
     owned = [tile for one in seated for tile in (*one["built"], *one["belt"])]
     shown, hidden = {}, {}
     for belt, n in BOOK.visible.items():
@@ -63,34 +79,27 @@ def position(
         tiles = [tile for tile in BOOK.machines if BOOK.belt_of[tile] == belt and tile not in (*owned, *mine)]
         shown[belt] = [*mine, *tiles[: n - len(mine)]]
         rest = tiles[n - len(mine) :]
-        kept = (piles or {}).get(belt, len(rest))
+        kept = piles.get(belt, len(rest))
         hidden[belt] = rest[:kept]
         seated[-1]["built"] = [*seated[-1]["built"], *rest[kept:]]
+    return {"market": shown, "piles": hidden}
+
+
+def _deal_deliveries(delivery: str, day: int) -> dict[str, Any]:
     others = [card for card in BOOK.deliveries if card != delivery]
-    removed, past, coming = others[:3], others[3 : 2 + day], others[2 + day :]
-    options = dict(options or {})
+    past = sorted(others[3 : 2 + day])
+    return {"delivery": delivery, "deliveries": others[2 + day :], "removed": others[:3], "past": past, "day": day}
+
+
+def _deal_people(seated: list[dict[str, Any]], options: Mapping[str, Any], centre: Mapping[str, int]) -> dict[str, Any]:
     held = [card for one in seated for card in one.get("specialists", ())]
-    cards = [card for card in BOOK.specialists if card not in (*held, *(centre or ()))]
+    cards = [card for card in BOOK.specialists if card not in (*held, *centre)]
     screens = [robot for robot in BOOK.screens if robot not in [one["robot"] for one in seated]]
-    state = {
-        "step": step,
-        "players": seated,
-        "market": shown,
-        "piles": hidden,
-        "delivery": delivery,
-        "deliveries": coming,
-        "removed": removed,
-        "past": sorted(past),
-        "day": day,
-        "first": 0,
-        "pending": [[] for _ in seated],
-        "centre": dict(centre or {}),
+    return {
+        "centre": dict(centre),
         "screens": screens if options.get("robots") else [],
         "unused": cards if options.get("specialists") else [],
-        **({"options": options} if options else {}),
-        **more,
     }
-    return table_of("mech_a_dream", len(seated), state, options, version=version)
 
 
 def play(table: Table, *lines: str, seat: int | None = None) -> DreamState:

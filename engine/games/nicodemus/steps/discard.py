@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name, Text, name_all
+from engine.core.language import Text
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.effects import drop, gain_all, settle, throw_away
 from engine.games.nicodemus.events import Discarded
 from engine.games.nicodemus.moves import Discard
 from engine.games.nicodemus.prices import parts_of, unfold
 from engine.games.nicodemus.state import DiscardChoice, NicodemusState
-from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.steps.base import NicodemusStep, not_in_hand
 from engine.games.nicodemus.words import bundle
 
 
@@ -36,12 +36,7 @@ class DiscardStep(NicodemusStep[Discard]):
     def check(self, state: NicodemusState, seat: Seat, move: Discard) -> Refusal | None:
         hand = state.players[seat].hand
         if move.card not in hand:
-            return Refusal(
-                "not_in_hand",
-                "`{card}` is not in your hand; you hold {hand}.",
-                card=Name(move.card),
-                hand=name_all(hand),
-            )
+            return not_in_hand(move.card, hand)
         n = self.asked_effect(state, seat).resources
         if move.goods not in parts_of(self.book.costs[move.card], n):
             cost = bundle(unfold(self.book.costs[move.card]))

@@ -9,7 +9,7 @@ from engine.games.nicodemus.events import Played
 from engine.games.nicodemus.flow import purge
 from engine.games.nicodemus.moves import RESOURCES, Play
 from engine.games.nicodemus.state import NicodemusState
-from engine.games.nicodemus.steps.base import NicodemusStep
+from engine.games.nicodemus.steps.base import NicodemusStep, not_in_hand
 
 
 class PlayStep(NicodemusStep[Play]):
@@ -37,12 +37,7 @@ class PlayStep(NicodemusStep[Play]):
     def check(self, state: NicodemusState, seat: Seat, move: Play) -> Refusal | None:
         hand = state.players[seat].hand
         if move.card not in hand:
-            return Refusal(
-                "not_in_hand",
-                "`{card}` is not in your hand; you hold {hand}.",
-                card=Name(move.card),
-                hand=name_all(hand),
-            )
+            return not_in_hand(move.card, hand)
         if move.choice == "make":
             return self._check_make(move)
         if move.kind is not None:

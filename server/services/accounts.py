@@ -235,6 +235,7 @@ def _ask_for_address(session: Session, club: Club, member: Member, args: dict[st
 
 def _leave(session: Session, club: Club, member: Member) -> None:
     """Delete an account; while a new address waits, that waits too: whoever reads the old one can still stop both."""
+    farewell.check_may_leave(session, member)
     waiting = changes.get_waiting(session, member.id)
     if "address" not in waiting:
         farewell.bury(session, club, member)

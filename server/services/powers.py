@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from engine.core.errors import Refused
 from server.models import Member, Session
@@ -52,16 +52,6 @@ def get_named(session: Session, name: str) -> Member:
     return found
 
 
-def _check_other_hosts(session: Session, member: Member) -> None:
-    """Refuse to take the last host from a club."""
-    if member.role != "host":
-        return
-    hosting = (Member.role == "host") & Member.deleted_at.is_(None) & Member.banned_at.is_(None)
-    others = select(func.count()).select_from(Member).where(hosting, Member.id != member.id)
-    if not session.scalar(others):
-        raise Refused("last_host", "{name} is the club's only host; it needs one.", name=member.handle or "")
-
-
 def _tell_expelled(desk: HostDesk, member: Member, mail: str | None, how: str, why: str) -> None:
     """Mail somebody who is a member no longer; once that has gone out, its address is forgotten too."""
     if mail:
@@ -88,7 +78,7 @@ class RemoveMember(HostPower, frozen=True):
     def exert(self, desk: HostDesk) -> Exerted:
         """Bury the account."""
         member, why = get_named(desk.session, self.member), texts.plain(self.why, "why", MOST_REASON)
-        _check_other_hosts(desk.session, member)
+        farewell.check_other_hosts(desk.session, member)
         mail = None if member.banned_at is not None else _get_confirmed(member)
         farewell.bury(desk.session, desk.club, member)
         _tell_expelled(desk, member, mail, "removed", why)
@@ -106,7 +96,7 @@ class BanMember(HostPower, frozen=True):
         member, why = get_named(desk.session, self.member), texts.plain(self.why, "why", MOST_REASON)
         if member.banned_at is not None:
             raise Refused("already_so", "{name} is banned already.", name=member.handle or "")
-        _check_other_hosts(desk.session, member)
+        farewell.check_other_hosts(desk.session, member)
         _tell_expelled(desk, member, _get_confirmed(member), "banned", why)
         member.role = "player"
         bans.ban(desk.session, desk.club, member)
@@ -189,7 +179,7 @@ class DismissHost(HostPower, frozen=True):
         member = get_named(desk.session, self.member)
         if member.role != "host":
             raise Refused("already_so", "{name} is no host.", name=member.handle or "")
-        _check_other_hosts(desk.session, member)
+        farewell.check_other_hosts(desk.session, member)
         member.role = "player"
         _tell_member(desk, member, "dismissed")
         return Exerted(member)

@@ -149,6 +149,13 @@ def test_a_corrected_address_counts_at_once_and_both_are_told(host, person, club
     assert bob.call("POST", "/recoveries", json={"mail": "bob@example.org"}).status == 202
 
 
+def test_the_last_host_leaves_only_an_empty_club(host, person):
+    bob = person("bob")
+    assert host.slip("POST", "/me/acts", host.act_slip("delete")).code == "last_host"
+    assert bob.slip("POST", "/me/acts", bob.act_slip("delete")).status == 200
+    assert host.slip("POST", "/me/acts", host.act_slip("delete")).status == 200
+
+
 def test_hosts_are_appointed_and_dismissed_and_the_last_one_stays(host, person, club):
     ada = person("ada")
     assert host.host("dismiss", member="hana").code == "last_host"

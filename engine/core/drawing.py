@@ -1,11 +1,11 @@
 """A game's board in the making: the base of what draws a view as a sheet."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from engine.core.books import Book
 from engine.core.language import Text, Voice
-from engine.core.sheet import Part, Sheet
+from engine.core.sheet import Heading, Note, Part, Sheet, grid
 
 B = TypeVar("B", bound=Book[Any])
 
@@ -32,6 +32,26 @@ class Drawing(Generic[B]):
         if told is None:
             told = self.book.told[key] = self.say(about(self.book, *things))
         return told
+
+    def who(self, seat: int) -> str:
+        """Return a player's name."""
+        return self.voice.player(seat)
+
+    def ranked(self) -> list[Mapping[str, Any]]:
+        """Return the standings of a game that is over, the winner first."""
+        return sorted(self.view["result"]["standings"], key=lambda one: (one["place"], one["seat"]))
+
+    def place(self, one: Mapping[str, Any]) -> list[object]:
+        """Return what every row of the end begins with."""
+        return [one["place"], self.who(one["seat"]), one["score"]]
+
+    def final(self, figures: Iterable[Text], rows: Sequence[Sequence[object]], ties: Text) -> Iterator[Part]:
+        """Yield the end as a table: a row for each player, with the figures that counted, and how ties go."""
+        heads = (Text("place"), Text("player"), Text("points"), *figures)
+        numbers = {n for row in rows for n, value in enumerate(row) if isinstance(value, int)}
+        yield Heading(self.say(Text("Victory")))
+        yield grid(rows, [self.say(head) for head in heads], right=sorted(numbers))
+        yield Note(self.say(ties), "dim")
 
     def draw(self) -> Sheet:
         """Return the board."""

@@ -1,7 +1,7 @@
 """What tests do with a built position, whatever the game."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.core.errors import IllegalMove
+from engine.core.sheet import Grid, Heading
 from engine.core.table import Outcome, Table
 from engine.core.types import Move, Result
 
@@ -73,6 +74,16 @@ def refusal(table: Table, line: str | Move, seat: int | None = None) -> IllegalM
 def reveals(outcome: Outcome, seat: int = 0) -> bool:
     """Tell whether a seat learned something."""
     return seat in outcome.learned_by
+
+
+def final_rows(table: Table, lang: str = "en", players: Sequence[str] = ()) -> list[str]:
+    """Return the table of the end as a spectator's board has it, a line for each row, single spaces between cells."""
+    parts = table.sheet(None, lang, players).parts
+    after = next(n for n, part in enumerate(parts) if isinstance(part, Grid))
+    grid = parts[after]
+    assert isinstance(grid, Grid)
+    assert isinstance(parts[after - 1], Heading)
+    return [" ".join(one.text for one in row) for row in grid.rows]
 
 
 def result_of(table: Table) -> Result:

@@ -8,8 +8,11 @@ import pytest
 import engine
 from engine.core.sheet import WIDTH, breadth
 from engine.core.table import Table
+from engine.core.types import Standing
+from engine.registry import GAMES
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
+from tests.engine.positions import final_rows
 
 PLAYERS = ["Odile", "Max", "Anna-Sophie", "Bruno", "Lea"]
 MOMENTS = (0.0, 0.2, 0.5, 0.8, 1.0)
@@ -32,6 +35,24 @@ def table_at(game: str, seats: int, moment: float) -> Table:
 
 def boards_of(table: Table, seats: int, lang: str) -> list[list[str]]:
     return [table.sheet(reader, lang, PLAYERS[:seats]).lines() for reader in (None, *range(seats))]
+
+
+ENDED = [(game, seats, lang) for game in GAMES for seats in engine.games()[game].seats for lang in ("en", "fr")]
+
+
+@pytest.mark.parametrize(("game", "seats", "lang"), ENDED)
+def test_the_end_stands_on_the_board_as_a_table_with_the_winner_first(game, seats, lang):
+    table = table_at(game, seats, 1.0)
+    assert table.result is not None
+    ranked = [table.result.standings[seat] for seat in table.result.ranking]
+    rows = [row for row in final_rows(table, lang, PLAYERS[:seats]) if any(name in row for name in PLAYERS)]
+    assert [row.split()[:3] for row in rows] == [[str(x) for x in (s.place, PLAYERS[s.seat], s.score)] for s in ranked]
+    assert all(str(figure) in row.split() for row, one in zip(rows, ranked, strict=True) for figure in counted(one))
+
+
+def counted(one: Standing) -> list[int]:
+    """Return the figures of a standing that stand in its row; a rival who has no seat has a row of his own."""
+    return [figure for name, figure in one.details.items() if name != "machine"]
 
 
 def ids_of(table: Table, lang: str) -> set[str]:

@@ -69,7 +69,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         if view["choice"]:
             yield from self.choice(view["choice"])
         if view["result"]:
-            yield Note(self.outcome(view["result"]), "strong")
+            yield from self.outcome()
         elif view["last"]:
             yield Note(self.say(Text("This is the last round.")), "warn")
         elif view["ending"]:
@@ -129,22 +129,23 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             return self.say(Text("{phase} · your turn", phase=phase))
         return self.say(Text("{phase} · waiting for {who}", phase=phase, who=self.everyone(view["awaiting"])))
 
-    def outcome(self, result: Mapping[str, Any]) -> str:
-        """Return who won, with the scores."""
-        standings = result["standings"]
+    def outcome(self) -> Iterator[Part]:
+        """Yield who won, and the figures that counted."""
+        figures = (Text("goods"), Text("prestige"), Text("metal"), Text("energy"), Text("cards"))
+        keys = ("goods", "prestige", "metal", "energy", "cards")
+        rows = [[*self.place(one), *(one["details"][key] for key in keys)] for one in self.ranked()]
         if self.view["machine"]:
-            score, rival = standings[0]["score"], standings[0]["details"]["machine"]
-            who = self.who(0)
-            if standings[0]["place"] == 1:
-                return self.say(
-                    Text("{who} beat the Machine by {score} to {rival}.", who=who, score=score, rival=rival)
-                )
-            return self.say(Text("The Machine won by {rival} to {score}.", rival=rival, score=score))
-        scores = ", ".join(f"{self.who(one['seat'])} {one['score']}" for one in standings)
-        winners = [one["seat"] for one in standings if one["place"] == 1]
-        if len(winners) > 1:
-            return self.say(Text("{who} share the win: {scores}.", who=self.everyone(winners), scores=scores))
-        return self.say(Text("{who} won: {scores}.", who=self.who(winners[0]), scores=scores))
+            return self.final(figures, self.with_machine(rows), Text("Only more points than the Machine win."))
+        return self.final(
+            figures, rows, Text("Ties go to more metal, then to more energy, then to more cards in hand.")
+        )
+
+    def with_machine(self, rows: Sequence[Sequence[object]]) -> list[Sequence[object]]:
+        """Return a lone player's row and the Machine's, the winner first."""
+        (one,) = self.view["result"]["standings"]
+        rival, goods = one["details"]["machine"], self.view["machine"]["goods"]
+        machine = [3 - one["place"], self.say(Text("the Machine")), rival, goods, rival - goods]
+        return [*rows, machine] if one["place"] == 1 else [machine, *rows]
 
     # The reader's own things
 
@@ -342,10 +343,6 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield Note(self.say(Text("discarded: {cards}", cards=self.times(discarded))), "dim")
 
     # Words
-
-    def who(self, seat: int) -> str:
-        """Return a player's name."""
-        return self.voice.player(seat)
 
     def everyone(self, seats: Iterable[int]) -> str:
         """Return the names of some players."""

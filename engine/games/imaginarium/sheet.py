@@ -108,24 +108,14 @@ def _piece(board: ImaginariumDrawing, number: int) -> Cell:
 
 
 def _final(board: ImaginariumDrawing) -> Iterator[Part]:
-    standings = {one["seat"]: one for one in board.view["result"]["standings"]}
-    texts = (Text("place"), Text("player"), Text("points"), Text("for majorities"), Text("levels (ties)"))
-    yield Heading(board.say(Text("Victory")))
-    yield grid(
-        (
-            (
-                one["place"],
-                board.who(seat),
-                one["score"],
-                one["details"]["majorities"],
-                one["details"]["levels"],
-                board.goods({kind: board.view["screens"][seat][kind] for kind in GOODS}),
-            )
-            for seat, one in sorted(standings.items(), key=lambda item: item[1]["place"])
-        ),
-        [*map(board.say, texts), board.say(Text("behind the screen"))],
-        right=(0, 2, 3, 4),
-    )
+    rows = [[*board.place(one), *_counted(board, one)] for one in board.ranked()]
+    figures = (Text("for majorities"), Text("levels"), Text("behind the screen"))
+    return board.final(figures, rows, Text("Ties go to the higher sum of levels of repaired machines."))
+
+
+def _counted(board: ImaginariumDrawing, one: View) -> list[object]:
+    goods = {kind: board.view["screens"][one["seat"]][kind] for kind in GOODS}
+    return [one["details"]["majorities"], one["details"]["levels"], board.goods(goods)]
 
 
 def _belt(board: ImaginariumDrawing) -> Iterator[Part]:

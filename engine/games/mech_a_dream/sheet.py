@@ -73,7 +73,7 @@ class DreamDrawing(Drawing[DreamBook]):
         if view["choice"]:
             yield from self.choice(view["choice"])
         if view["result"]:
-            yield Note(self.outcome(view["result"]), "strong")
+            yield from self.outcome()
         else:
             yield Note(self.say(self.end()), "dim")
 
@@ -117,14 +117,18 @@ class DreamDrawing(Drawing[DreamBook]):
             parcels = " | ".join(self.list(goods(gain)) for gain in self.view["waiting"])
             yield Note(self.say(Text("Parcels to come: {parcels}.", parcels=parcels)))
 
-    def outcome(self, result: Mapping[str, Any]) -> str:
-        """Return who won, with the scores."""
-        standings = result["standings"]
-        scores = ", ".join(f"{self.who(one['seat'])} {one['score']}" for one in standings)
-        winners = [one["seat"] for one in standings if one["place"] == 1]
-        if len(winners) > 1:
-            return self.say(Text("{who} share the win: {scores}.", who=self.everyone(winners), scores=scores))
-        return self.say(Text("{who} won: {scores}.", who=self.who(winners[0]), scores=scores))
+    def outcome(self) -> Iterator[Part]:
+        """Yield who won, and the figures that counted."""
+        keys = ("points", "rainbows", "goods", "machines")
+        rows = [[*self.place(one), *(one["details"][key] for key in keys)] for one in self.ranked()]
+        figures = (Text("scored"), Text("rainbows"), Text("flowers and ink"), Text("machines"))
+        board = self.book.board
+        ties = Text(
+            "A rainbow counts {points}, each {n} flowers and ink 1. Ties go to more machines, then to more rainbows.",
+            points=board.rainbow_points,
+            n=board.resources_per_point,
+        )
+        return self.final(figures, rows, ties)
 
     # The reader's own things
 
@@ -323,10 +327,6 @@ class DreamDrawing(Drawing[DreamBook]):
     def list(self, texts: Sequence[Text | Amount]) -> str:
         """Return texts one after the other."""
         return self.voice.word(texts)
-
-    def who(self, seat: int) -> str:
-        """Return a player's name."""
-        return self.voice.player(seat)
 
     def everyone(self, seats: Sequence[int]) -> str:
         """Return the names of some players."""

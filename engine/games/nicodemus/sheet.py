@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Amount, Count, Name, Text, Voice
+from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.nicodemus.about import about_project
 from engine.games.nicodemus.book import NicodemusBook
@@ -68,7 +68,7 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         elif view["asked"] in ASKED:
             yield Note(self.say(ASKED[view["asked"]]), "strong")
         if view["result"]:
-            yield Note(self.outcome(view["result"]), "strong")
+            yield from self.outcome()
         elif view["ending"]:
             yield Note(self.say(Text("This is the last round.")), "warn")
         else:
@@ -99,24 +99,11 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             left = choice["left"] + (choice.get("back") or 0)
             yield Note(self.say(Count("{n} swap is left.", "{n} swaps are left.", left)))
 
-    def outcome(self, result: Mapping[str, Any]) -> str:
-        """Return who won, with the figures that decided."""
-        scores = ", ".join(
-            self.say(
-                Text(
-                    "{who} {score} points, {coins}, {cubes} resources",
-                    who=self.who(one["seat"]),
-                    score=one["score"],
-                    coins=Amount("charcoalium", one["details"]["charcoalium"]),
-                    cubes=one["details"]["resources"],
-                )
-            )
-            for one in result["standings"]
-        )
-        winners = [self.who(one["seat"]) for one in result["standings"] if one["place"] == 1]
-        if len(winners) > 1:
-            return self.say(Text("The win is shared: {scores}.", scores=scores))
-        return self.say(Text("{who} won: {scores}.", who=winners[0], scores=scores))
+    def outcome(self) -> Iterator[Part]:
+        """Yield who won, and the figures that decided."""
+        rows = [[*self.place(one), one["details"]["charcoalium"], one["details"]["resources"]] for one in self.ranked()]
+        figures = (Text("charcoalium"), Text("resources"))
+        return self.final(figures, rows, Text("Ties go to more charcoalium, then to more resources."))
 
     # The bric-a-brac
 
@@ -319,10 +306,6 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             yield Note(self.say(Text("drawn and not kept: {projects}", projects=boxed)), "dim")
 
     # Words
-
-    def who(self, seat: int) -> str:
-        """Return a player's name."""
-        return self.voice.player(seat)
 
     def symbol(self, kind: str) -> str:
         """Return the name of a symbol; charcoalium has a sign."""

@@ -7,7 +7,7 @@ from engine.core.language import Voice
 from engine.core.sheet import WIDTH, breadth
 from engine.games.fantastic_factories.formulas import formula
 from tests.engine.fantastic_factories.positions import CARDS, at_market, at_work, play, player
-from tests.engine.positions import left_over
+from tests.engine.positions import final_rows, left_over
 
 GAME = engine.games()["fantastic_factories"]
 LONG = ["aluminum_factory", "fulfillment_center", "recycling_plant", "trash_compactor", "concrete_plant"]
@@ -181,17 +181,21 @@ def test_the_last_rounds_and_the_outcome_are_said():
     table = at_work(player(goods=12), player(), ending="goods", last=True)
     assert "This is the last round." in "\n".join(lines(table))
     play(table, "end", "end")
-    assert "p1 won: p1 12, p2 0." in "\n".join(lines(table))
+    assert final_rows(table) == ["1 p1 12 12 0 0 0 0", "2 p2 0 0 0 0 0 0"]
     shared = at_work(player(goods=12), player(goods=12), ending="goods", last=True)
     play(shared, "end", "end")
-    assert "p1, p2 share the win: p1 12, p2 12." in "\n".join(lines(shared))
+    assert final_rows(shared) == ["1 p1 12 12 0 0 0 0", "1 p2 12 12 0 0 0 0"]
 
 
-@pytest.mark.parametrize(("goods", "said"), [(40, "beat the Machine by 40 to"), (0, "The Machine won by")])
-def test_a_lone_players_outcome_is_said(goods, said):
+@pytest.mark.parametrize(
+    ("goods", "first", "second"), [(40, "1 p1 40", "2 the Machine"), (0, "1 the Machine", "2 p1 0")]
+)
+def test_a_lone_players_outcome_is_a_table_with_the_machine(goods, first, second):
     table = at_work(player(goods=goods), ending="goods", last=True)
     play(table, "end")
-    assert said in "\n".join(lines(table))
+    one, other = final_rows(table)
+    assert one.startswith(first)
+    assert other.startswith(second)
 
 
 def crowded():

@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.sheet import WIDTH, breadth
 from tests.engine.nicodemus.positions import PROJECTS, duel, play, player
+from tests.engine.positions import final_rows
 
 NINE = ["yellow_1", "red_4", "purple_5", "purple_5", "blue_5", "blue_5", "yellow_2", "purple_4", "red_3"]
 LONG = ["yellow_1", "yellow_2", "purple_3", "blue_4", "blue_5"]
@@ -153,13 +154,13 @@ def test_the_last_round_and_the_end_are_announced():
     play(table, "play blue_1 coins")
     assert any("This is the last round." in line for line in lines(table))
     play(table, "play blue_1 coins")
-    assert any("The win is shared: p1 0 points, 1 charcoalium, 0 resources" in line for line in lines(table))
+    assert final_rows(table) == ["1 p1 0 1 0", "1 p2 0 1 0"]
 
 
-def test_the_winner_is_named():
-    table = duel(mine=player(score=3), deck=0)
+def test_the_winner_is_named_first():
+    table = duel(theirs=player(score=3), deck=0)
     play(table, "play blue_1 coins", "play blue_1 coins")
-    assert any("p1 won: p1 3 points" in line for line in lines(table))
+    assert final_rows(table) == ["1 p2 3 1 0", "2 p1 0 1 0"]
 
 
 def test_players_are_called_by_their_names():

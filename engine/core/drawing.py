@@ -45,13 +45,16 @@ class Drawing(Generic[B]):
         """Return what every row of the end begins with."""
         return [one["place"], self.who(one["seat"]), one["score"]]
 
-    def final(self, figures: Iterable[Text], rows: Sequence[Sequence[object]], ties: Text) -> Iterator[Part]:
+    def final(
+        self, figures: Iterable[Text], rows: Sequence[Sequence[object]], ties: Text | None = None
+    ) -> Iterator[Part]:
         """Yield the end as a table: a row for each player, with the figures that counted, and how ties go."""
         heads = (Text("place"), Text("player"), Text("points"), *figures)
         numbers = {n for row in rows for n, value in enumerate(row) if isinstance(value, int)}
         yield Heading(self.say(Text("Victory")))
         yield grid(rows, [self.say(head) for head in heads], right=sorted(numbers))
-        yield Note(self.say(ties), "dim")
+        if ties is not None:
+            yield Note(self.say(ties), "dim")
 
     def draw(self) -> Sheet:
         """Return the board."""

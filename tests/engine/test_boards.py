@@ -9,7 +9,6 @@ import engine
 from engine.core.sheet import WIDTH, breadth
 from engine.core.table import Table
 from engine.core.types import Standing
-from engine.registry import GAMES
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
 from tests.engine.positions import final_rows
@@ -37,7 +36,9 @@ def boards_of(table: Table, seats: int, lang: str) -> list[list[str]]:
     return [table.sheet(reader, lang, PLAYERS[:seats]).lines() for reader in (None, *range(seats))]
 
 
-ENDED = [(game, seats, lang) for game in GAMES for seats in engine.games()[game].seats for lang in ("en", "fr")]
+ENDED = [
+    (game, seats, lang) for game, rules in engine.games().items() for seats in rules.seats for lang in ("en", "fr")
+]
 
 
 @pytest.mark.parametrize(("game", "seats", "lang"), ENDED)

@@ -6,7 +6,8 @@ import re
 import pytest
 
 import engine
-from tests.engine.conformance.suite import find_shown, replay
+from engine.core.table import Table
+from tests.engine.conformance.suite import find_shown, open_recorded, replay
 from tests.engine.golden import find_home, guide_of, records_of
 
 RECORDS = {f"{game}-{name}": record for game in engine.games() for name, record in records_of(game).items()}
@@ -66,10 +67,38 @@ def test_the_game_in_the_guide_can_be_replayed(game):
     table = engine.open_table(game, 2, None, bytes.fromhex(head.split()[1]))
     for turn in turns:
         who, moves = turn.split(maxsplit=1)
-        outcome = table.play(int(who[1:]) - 1, moves.split("; "), blind=True)
-        assert [str(move) for move in outcome.played] == moves.split("; ")
+        assert [play_as_shown(table, int(who[1:]) - 1, line) for line in moves.split("; ")] == moves.split("; ")
     assert table.result is not None
     assert "p1 {}, p2 {}".format(*table.result.scores) in guide_of(game)
+
+
+def play_as_shown(table: Table, seat: int, line: str) -> str:
+    """Read and play a line, and return the move as it is shown to its player."""
+    move = table.read(seat, line)
+    shown = table.scribe(seat).line(move)
+    table.play(seat, move)
+    return shown
+
+
+@each_game
+def test_every_example_of_the_guide_is_a_move_as_it_was_shown_in_a_golden_game(game):
+    _, _, table_of_moves = guide_of(game).partition("| move | for example |")
+    rows = [row.split(" | ") for row in table_of_moves.partition("\n\n")[0].splitlines()[2:]]
+    examples = {row[1].strip("`") for row in rows if row[1]}
+    tables = [(open_recorded(record), record["moves"]) for record in records_of(game).values()]
+    shown = {play_as_shown(table, seat, line) for table, turns in tables for seat, *lines in turns for line in lines}
+    assert len(examples) >= len(rows) - 1  # nobody passes in a golden game
+    assert examples <= shown, examples - shown
+
+
+@each_game
+def test_every_ruling_of_the_guide_names_a_test(game):
+    _, is_ruled, rest = guide_of(game).partition("\n## Rulings\n")
+    section = rest.partition("\n## ")[0]
+    rows = re.findall(r"^(?:\| [^-].*|- (?:.|\n  )*)$", section, re.MULTILINE)
+    rulings = [row for row in rows if not row.startswith(("| option", "| name"))]
+    assert bool(rulings) == bool(is_ruled)
+    assert [row for row in rulings if "`test_" not in row] == []
 
 
 @each_game

@@ -55,7 +55,7 @@ def say_act(env: Env, act: dict[str, Any]) -> str:
         "who": act["host"] or somebody,
         "on": act["on"] or somebody,
     }
-    return env.say(text).format_map(words)
+    return env.say(text.fill(**words))
 
 
 def show_act(env: Env, act: dict[str, Any]) -> list[str]:

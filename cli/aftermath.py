@@ -15,7 +15,7 @@ def tell_aftermath(env: Env, seat: RemoteSeat, view: ViewJson, n: int) -> ViewJs
     view = wait_for_bots(env, seat, view)
     if view["n"] > n:
         for said in seat.tell_since(n + 1):
-            env.out(said)
+            env.read_out(said)
     tell_next(env, view)
     return view
 

@@ -128,6 +128,7 @@ class EntryJson(TypedDict):
 
     header: HeaderJson
     body: NotRequired[dict[str, Any] | None]
+    shown: NotRequired[list[str]]
     told: list[str]
 
 

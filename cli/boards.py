@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from engine.core.sheet import Sheet
 
 
+def title_of(game: str, lang: str) -> str:
+    """Return what a game is called; its id where this client does not have it."""
+    from engine.registry import rules_class
+
+    return str(getattr(rules_class(game).title, lang)) if game in engine.games() else game
+
+
 def rules_of(view: ViewJson) -> "AnyRules | None":
     """Return the rules by which moves are read and explained; those of a club's own edition by the names of ours."""
     if view["rules"] not in engine.games():
@@ -77,13 +84,13 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
     if len(shown["played"]) > shown["reveals"]:
         show_board(env, {**view, "view": shown["view"], "board": shown["board"]})
     for said in (*shown["events"], *shown["advice"]):
-        env.out(said)
+        env.read_out(said)
     if shown["reveals"]:
-        env.tell(
-            Text("That is what is certain of `{move}`; it also shows you something new.", move=shown["played"][-1])
-        )
+        move = spell({**view, "view": shown["view"]}, shown["played"][-1], env.lang)
+        env.tell(Text("That is what is certain of `{move}`; it also shows you something new.", move=move))
     if shown["unplayed"]:
-        env.tell(Text("Not tried: {moves}.", moves=" · ".join(shown["unplayed"])))
+        left = spell_all({**view, "view": shown["view"]}, shown["unplayed"], env.lang)
+        env.tell(Text("Not tried: {moves}.", moves=left))
     env.tell(Text("Nothing was played."))
 
 
@@ -110,7 +117,7 @@ def tell_result(env: Env, view: ViewJson) -> Iterator[str]:
     from engine.ledger.sentences import tell_standings
 
     result = (view["view"] or {}).get("result")
-    voice = Voice(env.lang, players=view["players"])
+    voice = Voice(env.lang, players=view["players"]).turn_to(view["seat"])
     if result:
         yield from (voice.say(text) for text in tell_standings(msgspec.convert(result, Result)))
 
@@ -126,6 +133,26 @@ def group_moves(view: ViewJson | PreviewJson) -> dict[str, list[str]]:
     for move in view["legal"]:
         groups.setdefault(move["line"].split()[0], []).append(move["line"])
     return groups
+
+
+def spell(view: ViewJson, line: str, lang: str) -> str:
+    """Return an exact line as its reader types it in the position of a view; as it stands where that is not known."""
+    from engine.core.notation import parse
+
+    rules = rules_of(view)
+    if rules is None or view["view"] is None:
+        return line
+    bare = line.removesuffix("!").rstrip()
+    try:
+        shown = rules.scribe(view["view"], Voice(lang, players=view["players"])).line(parse(bare, rules.verbs))
+    except (IllegalMove, LookupError, TypeError, ValueError):  # typed by hand, or a server with other rules
+        return line
+    return shown + line[len(bare) :]
+
+
+def spell_all(view: ViewJson, lines: Sequence[str], lang: str) -> str:
+    """Return lines as their reader types them, one after the other."""
+    return " · ".join(spell(view, line, lang) for line in lines)
 
 
 def explain(env: Env, view: ViewJson, line: str) -> str:

@@ -101,6 +101,15 @@ class Env:
         self.stdout.write(clean(text) + "\n")
         self.stdout.flush()
 
+    def read_out(self, text: str, hanging: int = 0) -> None:
+        """Write sentences to stdout, broken between words where the width ends; what follows hangs under the first line."""
+        from engine.core.sheet import wrap
+
+        said = text.lstrip()
+        indent = text[: len(text) - len(said)]
+        lines = wrap(said, self.width, indent=indent, hanging=" " * hanging, keep_words=True)
+        self.out("\n".join(lines) if not self.plain else text)
+
     def data(self, value: Any) -> None:
         """Write data as one line of JSON to stdout."""
         self.stdout.write(as_json(value) + "\n")

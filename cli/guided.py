@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
-from cli.boards import explain, group_moves, rules_of, show_board, voice_of
+from cli.boards import explain, group_moves, rules_of, show_board, spell, voice_of
 from cli.env import Env
 from cli.exits import Failure
 from cli.phases import is_within
@@ -35,6 +35,8 @@ class Guide:
         self.env, self.seat, self.view, self.phase = env, seat, view, phase
         self.editor = open_editor(env)
         self.draft: list[str] = []
+        self.picked: list[str] = []
+        """The draft as the person types it."""
         self.shown: PreviewJson = before_any_move(view)
         self.news: list[str] = []
         """What the last pick would do, and warnings about it."""
@@ -72,12 +74,12 @@ class Guide:
         rules = rules_of(self.view)
         names = {} if rules is None else rules.names
         known = [name[self.env.lang] for thing, name in names.items() if thing in seen]
-        return self.editor.ask(prompt, [*self._lines(), *WORDS], known)
+        return self.editor.ask(prompt, [*shown_moves(self.shown).values(), *WORDS], known)
 
     def _mark(self) -> str:
         """Return what stands before the cursor: as many of the last picks as leave room to type."""
-        shown = self.draft[-1:]
-        for line in reversed(self.draft[:-1]):
+        shown = self.picked[-1:]
+        for line in reversed(self.picked[:-1]):
             if len(" · ".join([line, *shown])) > LONGEST_MARK:
                 break
             shown = [line, *shown]
@@ -153,7 +155,7 @@ class Guide:
             self.env.tell(Text("There is nothing to go back from."))
             return
         kept = self.draft[:-1]
-        self.draft, self.shown = [], before_any_move(self.view)
+        self.draft, self.picked, self.shown = [], [], before_any_move(self.view)
         for line in kept:
             self._try(line)
         self._list()
@@ -191,11 +193,10 @@ class Guide:
         line = self.shown["legal"][0]["line"]
         news, before, after = self.news, self.shown, self.seat.preview([*self.draft, line])
         if not after["reveals"]:
-            self.draft.append(line)
-            self.shown = after
+            self._add(line, after)
             self.news = [
                 *news,
-                self.env.say(Text("`{move}` goes with it: nothing else is left.", move=line)),
+                self.env.say(Text("`{move}` goes with it: nothing else is left.", move=self.picked[-1])),
                 *find_added(after["events"], before["events"]),
             ]
 
@@ -206,8 +207,12 @@ class Guide:
         exact = reader.read(line)
         shown = self.seat.preview([*self.draft, exact])
         self.news = [said for name in ("events", "advice") for said in find_added(shown[name], self.shown[name])]
-        self.draft.append(exact)
-        self.shown = shown
+        self._add(exact, shown)
+
+    def _add(self, line: str, after: PreviewJson) -> None:
+        self.draft.append(line)
+        self.picked.append(spell({**self.view, "view": self.shown["view"]}, line, self.env.lang))
+        self.shown = after
 
     def _tell_effect(self) -> None:
         for said in self.news:

@@ -37,7 +37,7 @@ from engine.registry import rules_for
 ORIGIN = "demo"
 YOU = 0
 YOUR_NAME = "Camille"
-"""Events are told in the third person, so whoever tries a game has a name, the same in both languages."""
+"""Whoever tries a game has a name as the bots have, the same in both languages."""
 
 
 def demo_profile(env: Env) -> Profile:
@@ -129,7 +129,7 @@ class LocalTable:
         return said
 
     def _tell(self, events: Sequence[Event]) -> list[str]:
-        voice = self.table.voice(self.env.lang, self.players)
+        voice = self.table.voice(self.env.lang, self.players).turn_to(YOU)
         return [voice.say(event.text()) for event in events]
 
     def _bot_awaited(self) -> int | None:

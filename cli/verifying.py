@@ -61,13 +61,13 @@ def show_report(env: Env, report: Report, seconds: float) -> None:
     if env.json:
         env.data(plain_report(report, why))
         return
-    env.out(env.say(GRADES[report.grade]))
+    env.read_out(env.say(GRADES[report.grade]))
     if not report.holds:
         n = "-" if report.failed_at is None else report.failed_at
-        env.out(env.say(Text("Entry {n}: {why}", n=n, why=why)))
+        env.read_out(env.say(Text("Entry {n}: {why}", n=n, why=why)))
         return
     for text in findings(report):
-        env.out(env.say(text))
+        env.read_out(env.say(text))
     env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
 
 

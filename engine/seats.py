@@ -10,6 +10,7 @@ from engine.bots import BOTS, take_turn
 from engine.core.certainty import find_certain
 from engine.core.errors import IllegalMove
 from engine.core.language import Text
+from engine.core.notation import parse
 from engine.core.table import Table
 from engine.core.types import Move, Seat
 from engine.ledger.playing import BotPlay
@@ -136,7 +137,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
     reveals = seat in outcome.learned_by
     after = _play_known(table.redeal(seat), seat, outcome.played[:-1] if reveals else outcome.played)
     events = [*outcome.events, *(find_certain(outcome, table, seat) if reveals else ())]
-    voice = table.voice(by.lang, by.players)
+    voice = table.voice(by.lang, by.players).turn_to(seat)
     return Preview(
         played=[str(move) for move in outcome.played],
         unplayed=list(outcome.unplayed),
@@ -155,6 +156,25 @@ def _play_known(table: Table, seat: Seat, moves: Sequence[Move]) -> Table:
     if moves:
         table.play(seat, moves)
     return table
+
+
+def show_moves(table: Table, by: Onlooker, mover: Seat, lines: Sequence[str]) -> list[str]:
+    """Return moves that were played as an onlooker would type them in the mover's place; the table goes on by them."""
+    shown: list[str] = []
+    for line in lines:
+        shown.append(show_line(table, by, mover, line))
+        table.play(mover, [line], blind=True)
+    return shown
+
+
+def show_line(table: Table, by: Onlooker, mover: Seat, line: str) -> str:
+    """Return an exact line as an onlooker would type it in the mover's place; what is none, as it stands."""
+    try:
+        move = parse(line, table.rules.verbs)
+    except IllegalMove:
+        return line
+    seen = {**table.view(by.seat), "you": mover}
+    return table.rules.scribe(seen, table.voice(by.lang, by.players)).line(move)
 
 
 def choose(record: Record, seat: Seat) -> BotPlay:

@@ -115,7 +115,7 @@ def piped_turn(env: Env, table: "LocalTable", view: ViewJson) -> None:
     if env.json:
         env.data({**played._asdict(), "legal": [move["line"] for move in table.look()["legal"]]})
     for said in played.told if not env.json else ():
-        env.out(said)
+        env.read_out(said)
 
 
 def finish(env: Env, table: "LocalTable", view: ViewJson) -> None:

@@ -9,8 +9,9 @@ import typer
 
 from cli import render
 from cli.answers import GameJson, SeatJson
+from cli.boards import title_of
 from cli.client import Client, connect, guest
-from cli.env import Env, wrap_talk
+from cli.env import Env
 from cli.exits import Failure
 from cli.options import GameArg, NeededGame
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
@@ -100,7 +101,7 @@ def _row(env: Env, game: GameJson) -> list[Any]:
         free = sum(is_free(seat) for seat in game["seats"])
         state = env.say(Text("open, {free} of {seats} seats free", free=free, seats=len(game["seats"])))
     due = env.say(Text("paused")) if game.get("paused") else render.deadline(env, _due(game))
-    return [game["id"], game["title"], game["rules"], state, due]
+    return [game["id"], game["title"], title_of(game["rules"], env.lang), state, due]
 
 
 def seat_name(env: Env, seat: SeatJson) -> str:
@@ -128,14 +129,15 @@ def show_game(env: Env, client: Client, game: str) -> None:
         ]
         for seat in shown["seats"]
     ]
-    render.show(env, render.listing(f"{shown['title']} · {shown['rules']}", [], rows, env.say(STATUS[shown["status"]])))
+    title = f"{shown['title']} · {title_of(shown['rules'], env.lang)}"
+    render.show(env, render.listing(title, [], rows, env.say(STATUS[shown["status"]])))
     if shown.get("paused"):
-        env.out(env.say(Text("The game, or the whole club, is paused: clocks stand.")))
+        env.read_out(env.say(Text("The game, or the whole club, is paused: clocks stand.")))
     if shown["status"] == "running":
         show_motions(env, client, shown)
-    env.out(wrap_talk(env.say(say_pace(env, shown)), env.width))
+    env.read_out(env.say(say_pace(env, shown)))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
-    env.out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
+    env.read_out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
 
 
 def say_pace(env: Env, shown: GameJson) -> Text:
@@ -158,7 +160,7 @@ def show_motions(env: Env, client: Client, shown: GameJson) -> None:
             needed=one["needed"],
             when=render.moment(env, one["ends"]),
         )
-        env.out(env.say(said))
+        env.read_out(env.say(said))
 
 
 @app.command()

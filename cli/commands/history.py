@@ -21,6 +21,13 @@ from engine.core.refusals import Exit
 
 app = typer.Typer()
 PAUSE = 3.0
+HANGING = 6
+"""Where what an entry tells begins."""
+TURNS = {
+    "turn": Text("{who}"),
+    "relay": Text("{who} (by mail)"),
+    "bot": Text("{who} (played by a bot)"),
+}
 
 
 @app.command()
@@ -65,13 +72,21 @@ def tell_entry(env: Env, entry: EntryJson, names: list[str]) -> None:
     if env.json:
         env.data(entry)
         return
+    first, *others = _tell_turn(env, entry, names) or entry["told"] or [entry["header"]["kind"]]
+    at = render.moment(env, entry["header"]["at"])
+    env.read_out(f"{entry['header']['n']:4}  {at}  {first}", HANGING)
+    for sentence in others:
+        env.read_out(f"{' ' * HANGING}{sentence}", HANGING)
+
+
+def _tell_turn(env: Env, entry: EntryJson, names: list[str]) -> list[str]:
+    """Return who played which moves, and what came of them; nothing of an entry that is no turn."""
     header, body = entry["header"], entry.get("body") or {}
-    who = "" if header["seat"] is None else names[header["seat"]]
-    moves = body.get("played") or body.get("moves") or []
-    said = " · ".join(str(move) for move in moves)
-    env.out(f"{header['n']:4}  {render.moment(env, header['at'])}  {header['kind']:6} {who:12} {said}".rstrip())
-    for sentence in entry["told"]:
-        env.out(f"      {sentence}")
+    if header["kind"] not in TURNS or header["seat"] is None:
+        return []
+    moves = " · ".join(entry.get("shown") or body.get("played") or body.get("moves") or [])
+    turn = env.say(TURNS[header["kind"]].fill(who=names[header["seat"]]))
+    return [env.say(Text("{turn}: {moves}", turn=turn, moves=moves)) if moves else turn, *entry["told"]]
 
 
 @app.command()

@@ -14,6 +14,8 @@ from engine.core.language import Text
 
 app = typer.Typer()
 PAGE = 200
+HANGING = 4
+"""Where a list of sentences goes on that does not fit in a line."""
 StateOption = Annotated[
     Literal["queued", "sent", "parked", "dropped", "joined"] | None, typer.Option(help="Only mails in this state.")
 ]
@@ -96,7 +98,7 @@ def stuck(
         env.data(found)
         return
     for line in (line for seat in found for line in say_stuck(env, seat)):
-        env.out(line)
+        env.read_out(line, HANGING)
     if not found:
         env.tell(Text("Nobody is waited for who was asked more than {hours} hours ago.", hours=hours))
 
@@ -197,7 +199,7 @@ def host_log(ctx: typer.Context, club: ClubOption = None) -> None:
         env.data(found)
         return
     for line in (line for act in found for line in show_act(env, act)):
-        env.out(line)
+        env.read_out(line, HANGING)
 
 
 def ago(env: Env, at: int | None) -> str:

@@ -10,7 +10,7 @@ import typer
 from cli import keys, profiles
 from cli.aftermath import tell_aftermath, tell_next
 from cli.answers import ReceiptJson, ViewJson
-from cli.boards import show_board, show_preview
+from cli.boards import show_board, show_preview, spell_all
 from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
@@ -178,10 +178,11 @@ def start_guide(env: Env, seat: RemoteSeat, view: ViewJson, phase: str | None) -
         resumed = Guide(env, seat, view, draft, phase)
     except (IllegalMove, Failure):
         kept.unlink()
-        env.tell(Text("The draft that you had left no longer fits; it was: {moves}.", moves=" · ".join(draft)))
+        left = spell_all(view, draft, env.lang)
+        env.tell(Text("The draft that you had left no longer fits; it was: {moves}.", moves=left))
         resumed = Guide(env, seat, view, phase=phase)
     else:
-        env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.draft) or typed))
+        env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.picked) or typed))
     resumed.typed = typed
     return resumed
 
@@ -206,19 +207,19 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: Recei
         return view
     view, told = seat.look_after(receipt["n"])
     for said in told:
-        env.out(said)
+        env.read_out(said)
     seal = {"n": receipt["n"], "hash": short_hash(receipt["hash"])}
     env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
-    tell_stopped(env, receipt)
+    tell_stopped(env, receipt, view)
     if view["awaited"] and view["n"] == receipt["n"]:
         env.tell(Text("Your turn is not over: {prompt}", prompt=view["prompt"]))
         return view
     return tell_aftermath(env, seat, view, receipt["n"])
 
 
-def tell_stopped(env: Env, receipt: ReceiptJson) -> None:
+def tell_stopped(env: Env, receipt: ReceiptJson, view: ViewJson) -> None:
     """Tell why a turn was not played to its end, and what is left of it."""
-    left = " · ".join(receipt.get("unplayed", []))
+    left = spell_all(view, receipt.get("unplayed", []), env.lang)
     if receipt.get("stopped") == "reveal":
         env.tell(Text("The turn stopped because you learned something; not played: {moves}.", moves=left))
     elif receipt.get("stopped") == "illegal":

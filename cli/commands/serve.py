@@ -118,7 +118,7 @@ def announce(env: Env, config: "Config", folder: Path, port: int) -> None:
         origin=config.origin,
         folder=str(folder),
     )
-    env.out(env.say(said))
+    env.read_out(env.say(said))
 
 
 def choose_origin(env: Env, folder: Path, wanted: str | None) -> str | None:

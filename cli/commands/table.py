@@ -18,6 +18,8 @@ from engine.core.language import Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
+HANGING = 4
+"""Where what was said goes on that does not fit in a line."""
 
 
 @app.command()
@@ -42,7 +44,7 @@ def say(
         env.data(messages)
         return
     for message in messages:
-        env.out(f"{render.moment(env, message['at'])}  {message['player'] or '-'}: {message['text']}")
+        env.read_out(f"{render.moment(env, message['at'])}  {message['player'] or '-'}: {message['text']}", HANGING)
 
 
 @app.command()
@@ -61,7 +63,7 @@ def news(ctx: typer.Context) -> None:
             Text("The club is paused since {when}: all clocks stand.", when=render.moment(env, shown["paused_since"]))
         )
     for line in (line for act in shown["news"] for line in show_act(env, act)):
-        env.out(line)
+        env.read_out(line, HANGING)
 
 
 @app.command()

@@ -3,9 +3,12 @@
 import gettext
 import locale
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Self
+
+from engine.core.grammar import elide, speak_to
 
 LANGUAGES = ("en", "fr")
 
@@ -30,6 +33,12 @@ class Text:
     def fill(self, **params: Any) -> "Text":
         """Return the same sentence about these: for tables of sentences that are written where they are read."""
         return Text(self.msgid, **params)
+
+    def tell_to(self, key: str) -> "Text":
+        """Return the same sentence as it is told to the one whom a key of it stands for."""
+        told = Text(speak_to(self.msgid, key), **self.params)
+        told.plural = self.plural and (speak_to(self.plural[0], key), self.plural[1])
+        return told
 
     def __str__(self) -> str:
         return self.say()
@@ -113,9 +122,9 @@ class Who(int):
 
 
 class Voice:
-    """Says texts in one language, with the names of players and of a game's things."""
+    """Says texts in one language, with the names of players and of a game's things; what its reader did as `you`."""
 
-    __slots__ = ("_translations", "lang", "names", "players")
+    __slots__ = ("_translations", "lang", "names", "players", "reader")
 
     def __init__(
         self,
@@ -128,17 +137,38 @@ class Voice:
         self.lang = lang if lang in LANGUAGES else "en"
         self.names = names or {}
         self.players = players
+        self.reader: int | None = None
+        """The seat that is spoken to: what it did is told as its own."""
         self._translations = translations(self.lang, room)
+
+    def turn_to(self, reader: int | None) -> "Voice":
+        """Return the same voice as it speaks to one seat."""
+        turned = copy(self)
+        turned.reader = reader
+        return turned
 
     def say(self, text: Text) -> str:
         """Return a text in this voice's language with its parameters filled in."""
-        if text.plural is None:
-            template = self._translations.gettext(text.msgid)
-        else:
-            template = self._translations.ngettext(text.msgid, *text.plural)
+        template = self._find_template(text)
         if not text.params:
             return template
-        return template.format_map({key: self.word(value) for key, value in text.params.items()})
+        words = {key: self.word(value) for key, value in text.params.items()}
+        return (elide(template, words) if self.lang == "fr" else template).format_map(words)
+
+    def _find_template(self, text: Text) -> str:
+        """Return the sentence as it is told to the one it is about, where this language has it so, else as of another."""
+        for key, value in text.params.items() if self.reader is not None else ():
+            if type(value) is Who and value == self.reader:
+                own = text.tell_to(key)
+                said = self._translate(own)
+                if self.lang == "en" or said not in {own.msgid, *(own.plural or ())}:
+                    return said
+        return self._translate(text)
+
+    def _translate(self, text: Text) -> str:
+        if text.plural is None:
+            return self._translations.gettext(text.msgid)
+        return self._translations.ngettext(text.msgid, *text.plural)
 
     def word(self, value: Any) -> str:
         """Return how one parameter is said."""

@@ -116,14 +116,25 @@ def _lines(part: Part, width: int) -> Sequence[str]:
     return wrap(part.text, width - 1, indent=" ") or [""]
 
 
-def wrap(text: str, width: int, *, indent: str = "", keep_gaps: bool = False, keep_words: bool = False) -> list[str]:
-    """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one."""
+def wrap(
+    text: str,
+    width: int,
+    *,
+    indent: str = "",
+    hanging: str | None = None,
+    keep_gaps: bool = False,
+    keep_words: bool = False,
+) -> list[str]:
+    """Return a text in lines; what French writes with a space before it (`:`, `;`) never begins one.
+
+    `hanging` stands before all lines but the first.
+    """
     joined = _BEFORE_STOP.sub("\u00a0", text)
     lines = textwrap.wrap(
         joined,
         width,
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
         drop_whitespace=not keep_gaps,
         break_long_words=not keep_words,
         break_on_hyphens=False,

@@ -111,7 +111,7 @@ def _tell_host(header: Header, body: HostBody, zone: str, host: str | None) -> I
 
 def _say_host(body: HostBody, host: str | None) -> Text:
     if body.plays is not None:
-        return Text("{who}, who is a host and plays here,", who=Who(body.plays))
+        return Text("{who}, who is a host and plays here,", who=[Who(body.plays)])  # by name: a host acts, no seat
     if host is not None:
         return Text("{name} (host)", name=host)
     return Text("The club") if body.by is None else Text("A host")

@@ -107,6 +107,7 @@ class EntrySchema(Schema):
     salt_b = fields.String()
     salt_s = fields.String()
     told = fields.List(fields.String(), required=True)
+    shown = fields.List(fields.String(), metadata={"description": "Its moves as the reader types them."})
 
     @post_dump
     def leave_out(self, data: dict[str, object], **_: object) -> dict[str, object]:

@@ -264,6 +264,11 @@ class StoredPast:
             table = self._after(table, row)
         return table
 
+    def list_kept(self) -> frozenset[int]:
+        """Return the entries after which the table is kept, so that it needs no replay."""
+        kept = select(Snapshot.n).where(Snapshot.game_id == self._record.page.game)
+        return frozenset(self._session.scalars(kept))
+
     def _after(self, table: Table, row: StoredEntry) -> Table:
         """Return the table after one more stored entry: turns are played again, an undo goes back."""
         body: dict[str, Any] = msgspec.json.decode(row.body)

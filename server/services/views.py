@@ -22,6 +22,7 @@ from server.models import Game, Member, Seat, Session, StoredEntry
 from server.services import interventions, shelf
 from server.services.club import Club
 from server.services.interventions import Told
+from server.services.retelling import Retelling
 from server.services.seating import (
     PublicSeat,
     Standpoint,
@@ -74,7 +75,10 @@ class ToldView(seats.SeatView, kw_only=True):
 
 
 class ShownEntry(msgspec.Struct):
-    """An entry as somebody may see it, with its events in words; the rest is there where it may be known."""
+    """An entry as somebody may see it, with its events in words; the rest is there where it may be known.
+
+    `shown` are its moves as the reader types them.
+    """
 
     header: dict[str, Any]
     hash: str
@@ -83,6 +87,7 @@ class ShownEntry(msgspec.Struct):
     body: Any = None
     salt_b: str | None = None
     salt_s: str | None = None
+    shown: list[str] | None = None
 
 
 class EntryPage(msgspec.Struct):
@@ -168,20 +173,28 @@ def preview(club: Club, game_id: str, player: Member, moves: Sequence[str], lang
 
 
 def list_entries(club: Club, game_id: str, player: Member | None, since: int, most: int, lang: str) -> EntryPage:
-    """Return a stretch of the ledger as the reader may see it, with the events in words."""
+    """Return a stretch of the ledger as the reader may see it, with moves and events in words."""
     with club.read() as session:
         sight = get_sight(club, session, game_id, player)
         last = min(sight.last, since + min(most, MOST_ENTRIES) - 1)
         rows = shelf.get_entries(session, game_id, since, last)
         hosts = interventions.find_told(session, game_id, [row.n for row in rows if row.kind == "host"])
-    more = last + 1 if last < sight.last else None
-    return EntryPage([_show_entry(sight, row, lang, hosts.get(row.n)) for row in rows], more)
+        retelling = Retelling(session, sight.record, seats.Onlooker(sight.standpoint.seat, lang, sight.names))
+        shown = [retelling.show(row) for row in rows]
+    entries = [_show_entry(sight, row, lang, hosts.get(row.n)) for row in rows]
+    for entry, moves in zip(entries, shown, strict=True):
+        entry.shown = None if entry.body is None else moves
+    return EntryPage(entries, last + 1 if last < sight.last else None)
 
 
 def add_told(look: seats.SeatView, club: Club, game_id: str, player: Member | None, n: int, lang: str) -> ToldView:
     """Return a look with what entry n says to the reader."""
-    page = list_entries(club, game_id, player, n, 1, lang)
-    return ToldView(**msgspec.structs.asdict(look), told=[said for entry in page.entries for said in entry.told])
+    with club.read() as session:
+        sight = get_sight(club, session, game_id, player)
+        rows = shelf.get_entries(session, game_id, n, min(sight.last, n))
+        hosts = interventions.find_told(session, game_id, [row.n for row in rows if row.kind == "host"])
+    told = [said for row in rows for said in _tell(sight, row, lang, hosts.get(row.n))]
+    return ToldView(**msgspec.structs.asdict(look), told=told)
 
 
 def _show_entry(sight: Sight, row: StoredEntry, lang: str, by: Told | None) -> ShownEntry:
@@ -208,6 +221,7 @@ def _tell(sight: Sight, row: StoredEntry, lang: str, by: Told | None) -> list[st
     """Return the events of an entry that the reader may know, and what else it says, in words."""
     table = sight.record.table
     voice = Voice(lang, players=sight.names) if table is None else table.voice(lang, sight.names)
+    voice = voice.turn_to(sight.standpoint.seat)
     news = tell_entry(shelf.read_header(row), shelf.read_body(row), sight.zone, by and by.host)
     note = [] if by is None or by.note is None else [Text("They write: {note}", note=" ".join(by.note.split()))]
     return [voice.say(text) for text in (*_tell_events(sight, row), *news, *note)]

@@ -5,7 +5,7 @@ import pytest
 
 def test_a_table_of_two_stops_by_agreement(duel):
     game, ada, bob = duel
-    assert f"{ada.handle} proposes: the game ends here." in ada.ok("propose", game, "stop").err
+    assert "You propose: the game ends here." in ada.ok("propose", game, "stop").err
     assert f"{ada.handle} proposes: the game ends here. 1 of 2 agree" in bob.ok("games", game).out
     assert "That is enough: it is done." in bob.ok("agree", game).err
     assert ada.data("games", game)["status"] == "over"
@@ -15,7 +15,7 @@ def test_a_table_of_two_stops_by_agreement(duel):
 def test_agreeing_speaks_french(duel):
     game, ada, bob = duel
     ada.ok("propose", game, "arrêter")
-    assert "est d’accord : la partie s’arrête ici." in bob.ok("agree", game, ATELIER_LANG="fr").err
+    assert "Vous êtes d’accord : la partie s’arrête ici." in bob.ok("agree", game, ATELIER_LANG="fr").err
 
 
 @pytest.mark.parametrize(

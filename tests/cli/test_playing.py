@@ -88,7 +88,7 @@ def test_a_player_who_is_asked_again_is_told(duel):
     game, ada, bob = duel
     ada.ok("play", game, "bid 0")
     talk = bob.ok("play", game, "bid 3", "keep bell").err
-    assert "not played: keep bell" in talk
+    assert "not played: keep Bell" in talk
     assert "Your turn is not over: Which design do you keep" in talk
 
 

@@ -76,7 +76,7 @@ def test_what_a_preview_calls_certain_happens(game):
             seat = rng.choice(table.awaiting)
             move = rng.choice(table.legal(seat))
             shown = seats.preview(table, Onlooker(seat, "en", ADA.players), [str(move)])
-            voice = table.voice("en", ADA.players)
+            voice = table.voice("en", ADA.players).turn_to(seat)
             happened = [voice.say(event.text()) for event in table.play(seat, move).events if event.is_seen_by(seat)]
             assert Counter(shown.events) <= Counter(happened)
             assert shown.reveals or shown.events == happened

@@ -2,10 +2,11 @@
 
 import re
 import sqlite3
+import zlib
 
 from sqlalchemy import select, update
 
-from server.models import Game, Seat
+from server.models import Game, Seat, Snapshot
 from server.services import shelf
 from server.services.notices import About, announce
 from tests.databases import make_club
@@ -55,8 +56,10 @@ class Worlds(House):
             return shelf.get_record(session, game).table
 
     def put(self, game, table):
-        """Store another position under the same head."""
+        """Store another position under the same head, from which what follows is told again."""
         with self.club.write() as session:
+            n = session.scalars(select(Game.n).where(Game.id == game)).one()
+            session.merge(Snapshot(game_id=game, n=n, dump=zlib.compress(table.dump())))
             session.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
         self.forget()
 

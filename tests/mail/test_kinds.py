@@ -194,7 +194,7 @@ def test_a_turn_that_reveals_something_stops_there_and_asks_again_at_once(house)
     assert house.answer(mails["bob@example.org"], "bid 0").code == "played"
     assert house.answer(mails["ada@example.org"], "bid 3\nkeep bell").code == "played"
     answer = next(mail for mail in house.send() if mail.to == "ada@example.org")
-    assert "not played yet: `keep bell`" in " ".join(answer.text.split())
+    assert "not played yet: `keep Bell`" in " ".join(answer.text.split())
     assert "Your moves" in answer.text
     line = ada.view(game)["legal"][0]["line"]
     assert house.answer(answer, line).code == "played"

@@ -7,6 +7,8 @@ import pytest
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
+from engine.core.grammar import speak_to
+
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {"Text": None, "Count": (1, 2), "Refusal": (2,), "Refused": (2,), "Misread": None}
 ROOMS = sorted(
@@ -40,6 +42,25 @@ def translated_in(room: Path) -> set[str]:
 @pytest.mark.parametrize("room", ROOMS, ids=[str(room.relative_to(ROOT)) for room in ROOMS])
 def test_every_sentence_has_its_french(room):
     assert sentences_in(room) <= translated_in(room) | translated_in(ROOT / "engine" / "core")
+
+
+PERSONS = ("who", "victim", "owner", "whose")
+"""The words by which sentences about what happened name those whom it happened to."""
+TOLD = [*sorted((ROOT / "engine" / "games").glob("*/events.py")), ROOT / "engine" / "ledger" / "sentences.py"]
+
+
+def told_in(path: Path) -> set[str]:
+    """Return what the sentences of a file are where they are told to somebody whom they are about."""
+    with path.open("rb") as file:
+        found = [message for _, message, _, _ in extract("python", file, keywords=KEYWORDS)]
+    first = [message if isinstance(message, str) else message[0] for message in found]
+    return {speak_to(one, who) for one in first for who in PERSONS if f"{{{who}}}" in one}
+
+
+@pytest.mark.parametrize("path", TOLD, ids=[str(path.relative_to(ROOT)) for path in TOLD])
+def test_what_happened_to_the_reader_is_told_as_theirs_in_french_too(path):
+    by_name = {"you, who is a host and plays here,"}
+    assert told_in(path) - by_name <= translated_in(room_of(path))
 
 
 def makes_text_from_a_variable(node: ast.AST) -> bool:

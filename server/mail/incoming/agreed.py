@@ -46,7 +46,8 @@ class MailedAgreement(Act[Handled]):
     def _tell(self, done: Performed) -> list[str]:
         entry = done.written.entry
         body = shelf.decode_body(entry.header.kind, entry.body)
-        return [self.voice.say(text) for text in tell_entry(entry.header, body, self.proof.player.zone)]
+        voice = self.voice.turn_to(self.proof.seat)
+        return [voice.say(text) for text in tell_entry(entry.header, body, self.proof.player.zone)]
 
 
 def read_motion(session: Session, club: Club, proof: Proof, command: Command, voice: Voice) -> MotionTerms:

@@ -4,14 +4,16 @@ from sqlalchemy import Connection
 
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
+from engine.core.table import Table
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import draft_turn
 from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, HostSlip, JoinSlip, KeySlip, SeatSlip, Slip, TurnSlip, UndoSlip, read_slip
+from engine.seats import Onlooker
 from server.mail.incoming import message, unsigned
 from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.message import Handled, Incoming
-from server.mail.incoming.telling import tell_refusal, tell_turn
+from server.mail.incoming.telling import show_played, tell_refusal, tell_turn
 from server.models import Letter, Member, open_session
 from server.services import absences, accounts, hosting, interventions, joining, keys, replies, substitutes, turns
 from server.services.acts import OF_A_REPEAT, SignedAct, find_answer, perform
@@ -106,9 +108,12 @@ class MailedSlip(SignedAct[Handled]):
     def __init__(self, club: Club, slip: Slip, proof: Proof) -> None:
         super().__init__(club, proof.game_id or "", slip)
         self.proof = proof
+        self.before: Table | None = None
+        """The table as it was when the turn was played."""
 
     def draft(self, record: Record) -> EntryDraft:
         """Play the moves of the slip."""
+        self.before = record.table
         return draft_turn(record, self.slip)
 
     def conclude(self, connection: Connection, done: Performed) -> Handled:
@@ -117,7 +122,9 @@ class MailedSlip(SignedAct[Handled]):
         with open_session(connection) as session:
             names = get_names(get_seats(session, self.game_id))
             number = replies.claim_mail(session, self.club, proof, "played")
-            said = tell_turn(done.written, proof.seat or 0, proof.player.lang, names)
+            assert self.before is not None
+            by = Onlooker(proof.seat or 0, proof.player.lang, names)
+            said = tell_turn(show_played(self.before, done.written, by), done.written, by)
             return Handled("played", replies.answer(session, self.club, proof, number, said))
 
 

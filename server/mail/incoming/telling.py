@@ -1,10 +1,12 @@
 """What is said of a mail in its answer: what was played, or why nothing was."""
 
+from collections.abc import Sequence
+
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
-from engine.core.table import Outcome
-from engine.core.wording import Scribe
+from engine.core.table import Outcome, Table
 from engine.ledger.clerk import Written
+from engine.seats import Onlooker, show_line, show_moves
 
 
 def tell_refusal(refused: Refused | IllegalMove, voice: Voice) -> list[str]:
@@ -15,32 +17,38 @@ def tell_refusal(refused: Refused | IllegalMove, voice: Voice) -> list[str]:
     return [said, voice.say(Text("Nothing was played."))]
 
 
-def tell_turn(written: Written, seat: int, lang: str, names: tuple[str, ...]) -> list[str]:
+def show_played(before: Table, written: Written, by: Onlooker) -> list[str]:
+    """Return the moves of a turn as its player types them, from the table on which it was played."""
+    assert by.seat is not None
+    assert written.outcome is not None
+    return show_moves(before.copy(), by, by.seat, [str(move) for move in written.outcome.played])
+
+
+def tell_turn(lines: Sequence[str], written: Written, by: Onlooker) -> list[str]:
     """Return line by line what was played and what came of it, as the player may know it."""
     outcome = written.outcome
     table = written.record.table
     assert outcome is not None
     assert table is not None
-    voice = table.voice(lang, names)
-    scribe = Scribe(table.rules.lexicon, voice.lang, names)
-    count = len(outcome.by_move)
+    voice = table.voice(by.lang, by.players).turn_to(by.seat)
+    n, count = written.entry.header.n, len(lines)
     whole = count + len(outcome.unplayed)
-    n = written.entry.header.n
     said = [voice.say(Text("Played {count} of {all} moves as entry {n}.", count=count, all=whole, n=n))]
-    for move, events in outcome.by_move:
-        told = " ".join(voice.say(event.text()) for event in events if event.is_seen_by(seat))
-        line = scribe.line(move)
+    for line, (_, events) in zip(lines, outcome.by_move, strict=True):
+        told = " ".join(voice.say(event.text()) for event in events if event.is_seen_by(by.seat))
         said.append(f"`{line}`: {told}" if told else f"`{line}`")
-    return said + _tell_unplayed(outcome, voice)
+    return said + _tell_unplayed(outcome, table, by)
 
 
-def _tell_unplayed(outcome: Outcome, voice: Voice) -> list[str]:
+def _tell_unplayed(outcome: Outcome, table: Table, by: Onlooker) -> list[str]:
     """Return what was not played, and why."""
     if not outcome.unplayed:
         return []
+    assert by.seat is not None
+    voice = table.voice(by.lang, by.players)
     why = Text(
         "You have learned something, and your turn goes on; not played yet: {lines}.",
-        lines=[f"`{line}`" for line in outcome.unplayed],
+        lines=[f"`{show_line(table, by, by.seat, line)}`" for line in outcome.unplayed],
     )
     if outcome.refusal is not None:
         return [outcome.refusal.say(voice=voice), voice.say(why)]

@@ -7,10 +7,12 @@ from engine.core.errors import IllegalMove, Refused
 from engine.core.examples import find_forced
 from engine.core.language import Text, Voice
 from engine.core.notation import Verbs, spread
+from engine.core.table import Table
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay, spell_out
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
+from engine.seats import Onlooker
 from server.mail.incoming import lines, message
 from server.mail.incoming.agreed import MailedAgreement, read_motion
 from server.mail.incoming.authentication import find_trouble, has_passed
@@ -18,7 +20,7 @@ from server.mail.incoming.commands import run_commands
 from server.mail.incoming.hosted import MailedIntervention, read_intervention
 from server.mail.incoming.lines import Command, Request
 from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
-from server.mail.incoming.telling import tell_refusal, tell_turn
+from server.mail.incoming.telling import show_played, tell_refusal, tell_turn
 from server.models import Game, Letter, StoredEntry, open_session
 from server.services import replies, shelf
 from server.services.accounts import get_member
@@ -243,6 +245,8 @@ class MailedTurn(Act[Handled]):
         self.request = request
         self.added: list[str] = []
         """What was played besides, because nothing else was left."""
+        self.before: Table | None = None
+        """The table as it was when the turn was played."""
 
     def draft(self, record: Record) -> EntryDraft:
         """Play the moves, if this is still what the answered mail asked for."""
@@ -261,6 +265,7 @@ class MailedTurn(Act[Handled]):
     def _complete(self, record: Record) -> tuple[str, ...]:
         """Return the moves, and those after them that go without saying."""
         assert record.table is not None
+        self.before = record.table
         self.added = find_forced(record.table, self.reply.seat, self.request.moves, self.reply.names)
         return (*self.request.moves, *self.added)
 
@@ -270,9 +275,12 @@ class MailedTurn(Act[Handled]):
         with open_session(connection) as session:
             number = replies.claim_mail(session, club, proof, "played")
             replies.use_letter(session, club, reply.letter, done.n)
-            said = tell_turn(done.written, reply.seat, proof.player.lang, reply.names)
+            assert self.before is not None
+            by = Onlooker(reply.seat, proof.player.lang, reply.names)
+            played = show_played(self.before, done.written, by)
+            said = tell_turn(played, done.written, by)
             if self.added:
-                added = [f"`{line}`" for line in self.added]
+                added = [f"`{line}`" for line in played[-len(self.added) :]]
                 said.append(reply.voice.say(Text("Played for you, since nothing else was left: {moves}.", moves=added)))
             said += run_commands(session, club, proof, self.request.commands, reply.voice)
             return Handled("played", replies.answer(session, club, proof, number, said))

@@ -26,7 +26,8 @@ def tell_since_last_turn(material: Material, seat: int) -> list[str]:
             kept = [one for one in kept if one.n <= to]
         kept.append(row)
     hosts = interventions.find_told(material.session, material.game_id, [row.n for row in kept if row.kind == "host"])
-    told = [material.say(text) for row in kept for text in _tell(material, seat, row, hosts.get(row.n))]
+    voice = material.voice.turn_to(seat)
+    told = [voice.say(text) for row in kept for text in _tell(material, seat, row, hosts.get(row.n))]
     return told[-MOST_TOLD:]
 
 

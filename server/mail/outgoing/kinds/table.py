@@ -181,8 +181,9 @@ def hosted(material: Material) -> Composition:
     entry = material.session.get_one(StoredEntry, (material.game_id, n))
     by = interventions.find_told(material.session, material.game_id, [n]).get(n, interventions.Told(None, None))
     told = tell_entry(shelf.read_header(entry), shelf.read_body(entry), material.reader.zone, by.host)
+    voice = material.voice.turn_to(get_standpoint(material).seat)
     parts = [
-        *(material.note(text, "strong") for text in told),
+        *(material.note(voice.say(text), "strong") for text in told),
         *([material.lines([line or " " for line in by.note.splitlines()])] if by.note else []),
         GAP,
         material.note(Text("It is entry {n} of the ledger: `atelier log {game}`.", n=n, game=material.game.id)),
@@ -235,7 +236,8 @@ def motion(material: Material) -> Composition:
     body = shelf.read_body(entry)
     assert isinstance(body, AgreeBody)
     said = tell_entry(shelf.read_header(entry), body, material.reader.zone)
-    parts = [material.note(text, "strong") for text in said]
+    voice = material.voice.turn_to(get_standpoint(material).seat)
+    parts = [material.note(voice.say(text), "strong") for text in said]
     parts += [] if body.carried else _how_to_agree(material, body.motion)
     subject = Text("[{title}] The table has agreed", title=material.game.title)
     asked = Text("[{title}] Something is proposed to the table", title=material.game.title)

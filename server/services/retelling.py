@@ -1,0 +1,36 @@
+"""Moves of stored turns as their reader types them, each in the position before it."""
+
+from typing import Any
+
+import msgspec
+
+from engine import seats
+from engine.core.table import Table
+from engine.ledger.record import Record
+from server.models import Session, StoredEntry
+from server.services import shelf
+
+PLAYED = {"turn": "played", "relay": "played", "bot": "moves"}
+"""Where the body of an entry has the moves that were played."""
+
+
+class Retelling:
+    """Goes through the entries of a game in their order, with the table beside them."""
+
+    def __init__(self, session: Session, record: Record, by: seats.Onlooker) -> None:
+        self._past = shelf.StoredPast(session, record)
+        self._kept = self._past.list_kept()
+        self._by = by
+        self._table: Table | None = None
+        """The table before the next entry; None where it was not looked up yet."""
+
+    def show(self, row: StoredEntry) -> list[str] | None:
+        """Return the moves of the next entry; None of one that has none."""
+        if row.kind == "undo":
+            self._table = None
+        if row.kind not in PLAYED or row.seat is None:
+            return None
+        body: dict[str, Any] = msgspec.json.decode(row.body)
+        if self._table is None or row.n - 1 in self._kept:
+            self._table = self._past.table_at(row.n - 1).copy()
+        return seats.show_moves(self._table, self._by, row.seat, body[PLAYED[row.kind]])

@@ -211,19 +211,17 @@ class Rules(Generic[S, B]):
         return verbs_of(self.moves)
 
     def explain(self, view: Mapping[str, Any], move: Move, voice: Voice) -> str:
-        """Return what a legal move would bring, or else the names of what it names where they say more than ids."""
+        """Return what a legal move would bring; nothing where its own words say all."""
         text = self.gloss(view, move)
-        if text is not None:
-            key = (voice.lang, text.key)
-            said = self._said.get(key)
-            if said is None:
-                if len(self._said) >= MOST_SAID:
-                    self._said.clear()
-                said = self._said[key] = voice.say(text)
-            return said
-        words = (word.partition("*")[0] for part in str(move).split()[1:] for word in part.split("+"))
-        named = [word for word in words if word in self.names]
-        return ", ".join(voice.name(word) for word in named if voice.name(word).casefold() != word.casefold())
+        if text is None:
+            return ""
+        key = (voice.lang, text.key)
+        said = self._said.get(key)
+        if said is None:
+            if len(self._said) >= MOST_SAID:
+                self._said.clear()
+            said = self._said[key] = voice.say(text)
+        return said
 
     @cached_property
     def events(self) -> dict[str, type[Event]]:

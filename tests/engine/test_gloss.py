@@ -72,15 +72,15 @@ def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
 @pytest.mark.parametrize(
     ("line", "said", "dit"),
     [
-        ("play red_3 coins", "Saboteur: 3 charcoalium", "Saboteur : 3 charboniums"),
-        ("play red_3 make", "Saboteur: 1 charcoalium", "Saboteur : 1 charbonium"),
-        ("play blue_5 make copper", "Harvester: 1 copper", "Moissonneuse : 1 cuivre"),
+        ("play red_3 coins", "3 charcoalium", "3 charboniums"),
+        ("play red_3 make", "1 charcoalium", "1 charbonium"),
+        ("play blue_5 make copper", "1 copper", "1 cuivre"),
         (
             "play blue_1 effect",
-            "Sawmill: 1 wood for each bric-a-brac machine that makes wood",
-            "Scierie : 1 bois par machine du bric-à-brac qui produit du bois",
+            "1 wood for each bric-a-brac machine that makes wood",
+            "1 bois par machine du bric-à-brac qui produit du bois",
         ),
-        ("repair 1", "Sawmill, 1 point, for 1 copper, 1 charcoalium", "Scierie, 1 point, pour 1 cuivre, 1 charbonium"),
+        ("repair 1", "1 point, for 1 copper, 1 charcoalium", "1 point, pour 1 cuivre, 1 charbonium"),
     ],
 )
 def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
@@ -95,10 +95,10 @@ def test_nicodemus_says_what_a_machine_gives_or_costs(line, said, dit):
 @pytest.mark.parametrize(
     ("card", "stock", "any_discount", "said"),
     [
-        ("blue_2", {"wood": 1}, "forced", "Kiln, 1 point, for 1 wood"),
-        ("blue_2", {"wood": 2}, "forced", "Kiln, 1 point, for 1 wood"),
-        ("blue_2", {"wood": 1}, "waivable", "Kiln, 1 point, for 1 wood"),
-        ("blue_1", {}, "forced", "Sawmill, 1 point, for none"),
+        ("blue_2", {"wood": 1}, "forced", "1 point, for 1 wood"),
+        ("blue_2", {"wood": 2}, "forced", "1 point, for 1 wood"),
+        ("blue_2", {"wood": 1}, "waivable", "1 point, for 1 wood"),
+        ("blue_1", {}, "forced", "1 point, for nothing"),
     ],
 )
 def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, any_discount, said):
@@ -108,26 +108,26 @@ def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, a
     assert gloss(table, "repair 1") == said
 
 
-def test_nicodemus_names_what_is_copied_scrapped_discarded_kept_or_claimed():
+def test_nicodemus_says_what_is_copied_or_kept_and_nothing_that_the_move_says():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")
-    assert gloss(table, "copy 1") == "Kiln: 1 charcoalium for each bric-a-brac machine that makes it"
+    assert gloss(table, "copy 1") == "1 charcoalium for each bric-a-brac machine that makes it"
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["purple_2"]))
     nicodemus.play(table, "play purple_2 effect")
-    assert gloss(table, "scrap 1 wood") == "Kiln"
+    assert gloss(table, "scrap 1 wood") == ""
     table = nicodemus.duel(mine=nicodemus.player(["purple_1", "red_1"]))
     nicodemus.play(table, "play purple_1 effect")
-    assert gloss(table, "discard red_1 wood crystal") == "Pickpocket"
+    assert gloss(table, "discard red_1 wood crystal") == ""
     table = nicodemus.duel(mine=nicodemus.player(["yellow_1"]), pile=["two_red", "two_blue"])
     nicodemus.play(table, "play yellow_1 effect")
-    assert gloss(table, "keep two_red", "fr") == "Deux rouges : 3 points"
+    assert gloss(table, "keep two_red", "fr") == "3 points"
 
 
 def test_imaginarium_says_what_the_belt_costs_and_what_machines_do():
     table = imaginarium.planning(belt=["P6", "D1", "T1", "A1", "A5", "A6", "S1"])
-    assert gloss(table, "reserve 1") == "Flamelleur for 7 charcoalium: any 1 resource"
-    assert gloss(table, "reserve 2") == "Locketeur for 4 charcoalium: protects you from Swaglifteur"
-    assert gloss(table, "reserve 3", "fr") == "Combustoir pour 4 charboniums : 1 ressource → 3 charboniums"
+    assert gloss(table, "reserve 1") == "for 7 charcoalium: any 1 resource"
+    assert gloss(table, "reserve 2") == "for 4 charcoalium: protects you from Swaglifteur"
+    assert gloss(table, "reserve 3", "fr") == "pour 4 charboniums : 1 ressource → 3 charboniums"
     assert gloss(table, "reserve 4", "fr").endswith(" : prend 3 charboniums à chaque adversaire")
     assert gloss(table, "reserve 5").endswith(": takes a project out of the game")
     assert gloss(table, "reserve 6").endswith(": turns a space of each opponent face down")
@@ -138,7 +138,7 @@ def test_imaginarium_says_what_the_belt_costs_and_what_machines_do():
 def test_imaginarium_says_what_is_picked_up():
     mine = imaginarium.player("P1+P1", **imaginarium.rich())
     table = imaginarium.at_turn(mine)
-    assert gloss(table, "use 1") == "Charcoalette: 3 charcoalium"
+    assert gloss(table, "use 1") == "3 charcoalium"
     assert gloss(table, "collect") == "3 charcoalium"
     table = imaginarium.at_turn(mine, place=0, belt=["P2", *[None] * 6])
     assert gloss(table, "acquire", "fr") == "Menuisette pour 5 charboniums : 1 bois"
@@ -151,38 +151,38 @@ def test_imaginarium_says_what_actions_bring():
     assert gloss(table, "buy crystal") == "for 3 charcoalium"
     assert gloss(table, "buy point") == "for 5 charcoalium"
     assert gloss(table, "sell wood") == "for 1 charcoalium"
-    assert gloss(table, "dismantle 1 parts", "fr") == "Menuisette : 4 cuivres"
-    assert gloss(table, "dismantle 1 points") == "Carpenteur: 1 point"
-    assert gloss(table, "complete PR14") == "Fifteen Coals: 2 points"
+    assert gloss(table, "dismantle 1 parts", "fr") == "4 cuivres"
+    assert gloss(table, "dismantle 1 points") == "1 point"
+    assert gloss(table, "complete PR14") == "2 points"
     helped = imaginarium.player(charcoalium=15, assistants=["AS09", "AS04"])
     table = imaginarium.acting(helped, pair="transact+dismantle", projects=office)
     assert gloss(table, "buy point") == f"for {imaginarium.RULES.book.assistants['AS09'].amount} charcoalium"
-    assert gloss(table, "complete PR14") == "Fifteen Coals: 3 points"
+    assert gloss(table, "complete PR14") == "3 points"
 
 
 def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     table = imaginarium.acting(
         imaginarium.player(yard=["A1"], **imaginarium.rich()), pair="recruit+extract", assistants=["AS10"]
     )
-    assert gloss(table, "recruit AS10") == "Market Regular for 6 charcoalium: 5 transactions a turn"
+    assert gloss(table, "recruit AS10") == "for 6 charcoalium: 5 transactions a turn"
     assert gloss(table, "extract") == "3 charcoalium"
     table = imaginarium.acting(imaginarium.player(yard=["A1"], **imaginarium.rich()))
-    assert gloss(table, "repair A1") == "Swaglifteur: takes 3 charcoalium from each opponent"
+    assert gloss(table, "repair A1") == "takes 3 charcoalium from each opponent"
     table = imaginarium.at_turn(imaginarium.player(assistants=["AS12"]), imaginarium.player("P3"))
     assert gloss(table, "borrow p2 1") == "Copperette"
     private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"])
-    assert gloss(imaginarium.acting(private, projects=[]), "complete PR14") == "Fifteen Coals"
+    assert gloss(imaginarium.acting(private, projects=[]), "complete PR14") == ""
 
 
 @pytest.mark.parametrize(
     ("line", "said", "dit"),
     [
-        ("take 1", "Robot (1 metal: roll an extra die)", "Robot (1 métal : lancer un dé supplémentaire)"),
-        ("take 3", "Beacon", "Flambeau"),
+        ("take 1", "1 metal: roll an extra die", "1 métal : lancer un dé supplémentaire"),
+        ("take 3", "", ""),
         (
             "hire 1 discard robot",
-            "Investor: gain the cost of the top blueprint",
-            "Investisseur : gagner le coût du premier plan de la pioche",
+            "gain the cost of the top blueprint",
+            "gagner le coût du premier plan de la pioche",
         ),
     ],
 )
@@ -205,8 +205,8 @@ def test_fantastic_factories_says_what_dice_and_cards_bring():
     assert gloss(table, "place 2 generate") == "3 energy"
     assert gloss(table, "place 5 mine", "fr") == "1 métal"
     assert gloss(table, "place 2 research") == "draw 1 card"
-    assert gloss(table, "activate power_plant 5") == "Power Plant (any die: X energy)"
-    assert gloss(table, "build robot discard golem") == "Robot (1 metal: roll an extra die)"
+    assert gloss(table, "activate power_plant 5") == "any die: X energy"
+    assert gloss(table, "build robot discard golem") == "1 metal: roll an extra die"
 
 
 def test_mech_a_dream_says_what_a_day_brings():
@@ -214,7 +214,7 @@ def test_mech_a_dream_says_what_a_day_brings():
     table = dream.by_day(mine, dream.player(), moment=0)
     assert gloss(table, "storage flower") == "4 flowers, 2 ink"
     assert gloss(table, "storage ink", "fr") == "2 fleurs, 4 encres"
-    assert gloss(table, "assign red_12") == "Bouquet Cannon, in slot 4"
+    assert gloss(table, "assign red_12") == "in slot 4"
     assert gloss(table, "dock").endswith(" flowers")
     tile = next(str(move) for move in table.legal(0) if str(move).startswith("acquire blue"))
     assert " ink: " in gloss(table, tile)
@@ -223,25 +223,25 @@ def test_mech_a_dream_says_what_a_day_brings():
 def test_mech_a_dream_says_what_a_night_brings():
     table = dream.by_night(dream.player(built=["red_12"], flower=3), dream.player())
     assert gloss(table, "robot") == "1 ink"
-    assert gloss(table, "activate red_12") == "Bouquet Cannon: 2 flowers → 3 points"
-    assert gloss(table, "activate red_12", "fr") == "Canon à bouquets : 2 fleurs → 3 points"
+    assert gloss(table, "activate red_12") == "2 flowers → 3 points"
+    assert gloss(table, "activate red_12", "fr") == "2 fleurs → 3 points"
 
 
 def test_mech_a_dream_says_what_a_copy_brings():
     rival = dream.player(built=["red_12"], robot="robot_6")
     table = dream.by_night(dream.player(robot="robot_8", flower=4, ink=2, rainbow=2), rival, options={"robots": True})
-    assert gloss(table, "copy p2 red_12") == "Bouquet Cannon: 2 flowers → 3 points"
+    assert gloss(table, "copy p2 red_12") == "2 flowers → 3 points"
     assert gloss(table, "copy p2 robot 2") == "1 ink → 1 rainbow"
 
 
-def test_imaginarium_names_the_machine_that_a_saboteur_is_after():
+def test_a_saboteurs_move_says_all_by_itself():
     track = [Piece(0, saboteur=True), Piece(1, saboteur=True), Piece(0), Piece(1)]
     table = imaginarium.planning(seats=2, track=track, belt=["P6", "P3", "P2", "P1", "P1", "P1", "P1"])
-    assert gloss(table, "sabotage 2") == "Copperette"
+    assert gloss(table, "sabotage 2") == ""
     assert gloss(table, "block 2") == ""
 
 
-def test_a_game_that_says_nothing_of_its_own_names_what_its_moves_name():
+def test_a_game_that_says_nothing_of_its_own_explains_nothing():
     table = engine.open_table("foundry", 2, seed=b"plain")
     move = table.legal(0)[-1]
     assert table.rules.explain(table.view(0), move, table.voice("en")) == ""

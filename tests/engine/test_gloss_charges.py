@@ -37,11 +37,12 @@ def counted(n: int, one: str) -> str:
 
 
 def repair(event: nicodemus.Repaired) -> str:
-    return f"{event.card}, {counted(event.points, 'point')}, for {listed(nicodemus_words.bundle(event.paid))}"
+    paid = listed(nicodemus_words.bundle(event.paid)) if event.paid else "nothing"
+    return f"{counted(event.points, 'point')}, for {paid}"
 
 
 def claim(event: nicodemus.ProjectClaimed) -> str:
-    return f"{event.project}: {counted(event.points, 'point')}"
+    return counted(event.points, "point")
 
 
 def trade(event: imaginarium.Traded) -> str:
@@ -49,7 +50,7 @@ def trade(event: imaginarium.Traded) -> str:
 
 
 def recruit(event: imaginarium.Recruited) -> str:
-    return f"{event.assistant} for {-event.change['charcoalium']} charcoalium: "
+    return f"for {-event.change['charcoalium']} charcoalium: "
 
 
 def acquire(event: imaginarium.Acquired) -> str | None:
@@ -63,7 +64,7 @@ def gain(event: imaginarium.Collected | imaginarium.Extracted | imaginarium.Dism
 
 
 def complete(event: imaginarium.Completed) -> str:
-    return f"{event.project}: {counted(event.change['points'], 'point')}"
+    return counted(event.change["points"], "point")
 
 
 def place(event: factories.Gained | factories.DrewSome) -> str:
@@ -73,7 +74,7 @@ def place(event: factories.Gained | factories.DrewSome) -> str:
 
 
 def buy(event: dream.Acquired) -> str:
-    return f"{event.tile} for {-event.rainbow - event.ink} {'rainbow' if event.rainbow else 'ink'}: "
+    return f"for {-event.rainbow - event.ink} {'rainbow' if event.rainbow else 'ink'}: "
 
 
 def dock(event: dream.Docked) -> str:

@@ -43,7 +43,7 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
     assert f"- {first.handle} played" in mail.text
     assert "Answer this mail with one move per line" in mail.text
     assert all(f"\n  {move['shown']}  " in mail.text for move in second.view(game)["legal"])
-    assert re.search(r"\n  play [A-Z][\w ]+ coins +[A-Z][\w ]+: \d charcoalium", mail.text)
+    assert re.search(r"\n  play [A-Z][\w ]+ coins +\d charcoalium", mail.text)
     assert re.search(r"Ledger head \d+:[\w-]{43}", mail.text)
     hidden = [card for card in first.view(game)["view"]["hand"] if card not in str(second.view(game)["view"])]
     assert not any(card in mail.text for card in hidden)
@@ -265,7 +265,7 @@ def test_the_list_of_moves_that_is_asked_for_says_what_they_bring(house):
     mail = next(mail for mail in house.send() if "Your turn" in mail.about)
     house.answer(mail, "moves")
     (answer,) = house.send()
-    assert re.search(r"\n +play \w+ coins  [A-Z][\w ]+: \d charcoalium", answer.text)
+    assert re.search(r"\n +play [A-Z][\w ]+ coins  \d charcoalium", answer.text)
 
 
 def test_a_card_that_is_asked_for_is_told_and_a_misspelt_one_is_guessed(house):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.language import Name, Text
+from engine.core.language import Text
 from engine.core.types import Move
 from engine.games.fantastic_factories.book import FactoriesBook, floor_gain
 from engine.games.fantastic_factories.formulas import formula, gains, service
@@ -13,23 +13,16 @@ View = Mapping[str, Any]
 
 
 def gloss(book: FactoriesBook, view: View, move: Move) -> Text | None:
-    """Return what the words of a move don't say: names, what cards do, what a die brings."""
+    """Return what the words of a move don't say: what cards do, what a die brings."""
     if isinstance(move, Take | Replicate):
-        return about_card(book, view["market"][move.slot - 1])
+        return formula(book.cards[view["market"][move.slot - 1]])
     if isinstance(move, Hire):
-        contractor = book.contractors[view["contractors"][move.slot - 1]]
-        return Text("{card}: {does}", card=Name(contractor.id), does=service(contractor))
+        return service(book.contractors[view["contractors"][move.slot - 1]])
     if isinstance(move, Place):
         return about_die(book, view, move)
     if isinstance(move, Build | Activate | Discard):
-        return about_card(book, move.card)
-    return about_card(book, move.what) if isinstance(move, Drop) and move.what in book.cards else None
-
-
-def about_card(book: FactoriesBook, card: str) -> Text:
-    """Return what a card takes and gives."""
-    does = formula(book.cards[card])
-    return Text("{card}", card=Name(card)) if does is None else Text("{card} ({does})", card=Name(card), does=does)
+        return formula(book.cards[move.card])
+    return formula(book.cards[move.what]) if isinstance(move, Drop) and move.what in book.cards else None
 
 
 def about_die(book: FactoriesBook, view: View, move: Place) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.language import Count, Name, Text
+from engine.core.language import Count, Name, Text, name_all
 from engine.core.types import Move
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import Machine
@@ -22,7 +22,6 @@ from engine.games.imaginarium.moves import (
     Recruit,
     Repair,
     Reserve,
-    Sabotage,
     Sell,
     TangleSpace,
     Use,
@@ -36,18 +35,17 @@ View = Mapping[str, Any]
 
 
 def gloss(book: ImaginariumBook, view: View, move: Move) -> Text | None:
-    """Return what the words of a move don't say: names, prices, what machines and assistants do."""
+    """Return what the words of a move don't say: prices, what machines and assistants do."""
     if isinstance(move, Reserve):
-        return about_offer(book, view["belt"][move.space - 1])
+        return about_price(book, view["belt"][move.space - 1])
     if isinstance(move, Acquire | Collect):
         return about_planned(book, view)
     if isinstance(move, Extractor):
         return listed_text({"charcoalium": view["extractors"][move.space - 1]["gives"]})
     if isinstance(move, Use):
-        stack = tuple(view["players"][view["you"]]["spaces"][move.space - 1])
-        return Text("{cards}: {does}", cards=[Name(card) for card in dict.fromkeys(stack)], does=makes(book, stack))
+        return about_use(book, tuple(view["players"][view["you"]]["spaces"][move.space - 1]))
     if isinstance(move, Repair | RecoverMachine):
-        return about_machine(book, book.machines[move.card])
+        return does(book, book.machines[move.card])
     return about_action(book, view, move)
 
 
@@ -66,7 +64,7 @@ def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     if isinstance(move, Recruit):
         assistant = book.assistants[move.assistant]
         price = listed_text({"charcoalium": assistant.cost})
-        return Text("{card} for {price}: {does}", card=Name(assistant.id), price=price, does=about_assistant(assistant))
+        return Text("for {price}: {does}", price=price, does=about_assistant(assistant))
     if isinstance(move, Dismantle):
         return about_dismantling(book, view, move)
     if isinstance(move, Complete):
@@ -82,13 +80,10 @@ def about_effect(book: ImaginariumBook, view: View, move: Move) -> Text | None:
 
 
 def about_target(view: View, move: Move) -> Text | None:
-    """Return the machines that a saboteur, a Borrower or a Tanglette is after."""
-    cards: list[str] = []
-    if isinstance(move, Sabotage):
-        cards = [view["belt"][move.space - 1]["machine"]]
-    elif isinstance(move, Borrow | TangleSpace):
-        cards = view["players"][move.seat]["spaces"][move.space - 1]
-    return Text("{cards}", cards=[Name(card) for card in cards]) if cards else None
+    """Return the machines that a Borrower or a Tanglette is after."""
+    if not isinstance(move, Borrow | TangleSpace):
+        return None
+    return Text("{cards}", cards=name_all(view["players"][move.seat]["spaces"][move.space - 1]))
 
 
 def about_points(book: ImaginariumBook, offer: View) -> Text:
@@ -98,39 +93,41 @@ def about_points(book: ImaginariumBook, offer: View) -> Text:
 
 
 def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Text:
-    """Return a machine of the workshop and what it is dismantled for."""
+    """Return what a machine of the workshop is dismantled for."""
     (card,) = view["players"][view["you"]]["spaces"][move.space - 1]
-    machine = book.machines[card]
-    return Text("{card}: {does}", card=Name(card), does=list_goods(remains_of(machine, move.gain)))
+    return Text("{goods}", goods=list_goods(remains_of(book.machines[card], move.gain)))
 
 
 def about_project(book: ImaginariumBook, view: View, project: str) -> Text | None:
-    """Return an open project and the points that are left for it; what a private one brings is up to a ruling."""
+    """Return the points that are left for an open project; what a private one brings is up to a ruling."""
     found = next((one for one in view["projects"] if one["id"] == project), None)
     if found is None:
         return None
     assistants = view["players"][view["you"]]["assistants"]
     points = project_points(book, project, assistants, is_later=bool(found["completed"]))
-    return Count("{project}: {n} point", "{project}: {n} points", points, project=Name(project))
+    return Count("{n} point", "{n} points", points)
 
 
-def about_offer(book: ImaginariumBook, space: View) -> Text:
-    """Return a machine of the belt at its player's price."""
-    machine = book.machines[space["machine"]]
+def about_price(book: ImaginariumBook, space: View) -> Text:
+    """Return what a machine of the belt costs its player, and what it does."""
     price = listed_text({"charcoalium": space["price"]})
-    return Text("{card} for {price}: {does}", card=Name(machine.id), price=price, does=does(book, machine))
+    return Text("for {price}: {does}", price=price, does=does(book, book.machines[space["machine"]]))
 
 
 def about_planned(book: ImaginariumBook, view: View) -> Text:
     """Return what was reserved in the planning phase, or the charcoalium of the extractor."""
     mine = {"seat": view["you"], "saboteur": False}
     (place,) = (space for space in (*view["belt"], *view["extractors"]) if space["taken"] == mine)
-    return about_offer(book, place) if "machine" in place else listed_text({"charcoalium": place["gives"]})
+    if "machine" not in place:
+        return listed_text({"charcoalium": place["gives"]})
+    return Text("{card} {costs}", card=Name(place["machine"]), costs=about_price(book, place))
 
 
-def about_machine(book: ImaginariumBook, machine: Machine) -> Text:
-    """Return a machine with what it does."""
-    return Text("{card}: {does}", card=Name(machine.id), does=does(book, machine))
+def about_use(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
+    """Return what one use of a space makes, and the machines of a stack, of which the move names one."""
+    cards = name_all(dict.fromkeys(stack))
+    made = makes(book, stack)
+    return made if len(cards) == 1 else Text("{cards}: {does}", cards=cards, does=made)
 
 
 def does(book: ImaginariumBook, machine: Machine) -> Text:

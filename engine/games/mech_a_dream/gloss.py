@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.language import Amount, Name, Text
+from engine.core.language import Amount, Text
 from engine.core.types import Move
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.moves import (
@@ -28,14 +28,14 @@ View = Mapping[str, Any]
 
 
 def gloss(book: DreamBook, view: View, move: Move) -> Text | None:
-    """Return what the words of a move don't say: names, prices, slots, what machines and robots do."""
+    """Return what the words of a move don't say: prices, slots, what machines and robots do."""
     if isinstance(move, Acquire | Buy):
         return about_tile(book, view, move)
     if isinstance(move, Assign | Advance):
         slot = view["players"][view["you"]]["belt"][move.tile]
-        return Text("{tile}, in slot {slot}", tile=Name(move.tile), slot=slot)
+        return Text("in slot {slot}", slot=slot)
     if isinstance(move, Activate):
-        return about_machine(book, move.tile)
+        return machine_text(book.machines[move.tile])
     if isinstance(move, UseRobot):
         return about_robot(book, view["players"][view["you"]]["robot"], move.effect)
     if isinstance(move, Copy):
@@ -52,9 +52,9 @@ def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
         toll = toll_of(book, view["delivery"], find_discounts(book, view["players"][view["you"]]["built"]))
         return Text("{parcels} for {price}", parcels=parcels, price=Amount("flower", toll))
     if isinstance(move, Screen):
-        return Text("{card}: starts with {gain}", card=Name(move.robot), gain=goods(book.robots[move.robot].start))
+        return Text("starts with {gain}", gain=goods(book.robots[move.robot].start))
     if isinstance(move, Draft | Poach):
-        return Text("{card}, {does}", card=Name(move.card), does=specialist_text(book.specialists[move.card]))
+        return specialist_text(book.specialists[move.card])
     return None
 
 
@@ -65,17 +65,10 @@ def about_storage(book: DreamBook, view: View, move: Storage) -> Text:
 
 
 def about_tile(book: DreamBook, view: View, move: Acquire | Buy) -> Text:
-    """Return a tile of the factory at its player's price."""
+    """Return what a tile of the factory costs its player, and what it does."""
     off = find_discounts(book, view["players"][view["you"]]["built"])
     price = Amount(currency_of(book, move.tile), price_of(book, move.tile, off))
-    return Text(
-        "{tile} for {price}: {does}", tile=Name(move.tile), price=price, does=machine_text(book.machines[move.tile])
-    )
-
-
-def about_machine(book: DreamBook, tile: str) -> Text:
-    """Return what a machine does."""
-    return Text("{tile}: {does}", tile=Name(tile), does=machine_text(book.machines[tile]))
+    return Text("for {price}: {does}", price=price, does=machine_text(book.machines[move.tile]))
 
 
 def about_robot(book: DreamBook, robot: str, effect: int | None) -> Text:
@@ -87,4 +80,4 @@ def about_copy(book: DreamBook, view: View, move: Copy) -> Text:
     """Return what a machine or robot of an opponent does."""
     if move.what == "robot":
         return about_robot(book, view["players"][move.seat]["robot"], move.effect)
-    return about_machine(book, move.what)
+    return machine_text(book.machines[move.what])

@@ -15,7 +15,7 @@ from tests.engine.imaginarium import positions as imaginarium
 from tests.engine.mech_a_dream import positions as dream
 from tests.engine.nicodemus import positions as nicodemus
 
-LONGEST = 130
+LONGEST = 140
 MOVES = 300
 
 
@@ -77,8 +77,8 @@ def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
         ("play blue_5 make copper", "1 copper", "1 cuivre"),
         (
             "play blue_1 effect",
-            "1 wood for each bric-a-brac machine that makes wood",
-            "1 bois par machine du bric-à-brac qui produit du bois",
+            "1 wood for each bric-a-brac machine that makes wood (now 2)",
+            "1 bois par machine du bric-à-brac qui produit du bois (ici 2)",
         ),
         ("repair 1", "1 point, for 1 copper, 1 charcoalium", "1 point, pour 1 cuivre, 1 charbonium"),
     ],
@@ -111,7 +111,7 @@ def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, a
 def test_nicodemus_says_what_is_copied_or_kept_and_nothing_that_the_move_says():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")
-    assert gloss(table, "copy 1") == "1 charcoalium for each bric-a-brac machine that makes it"
+    assert gloss(table, "copy 1") == "1 charcoalium for each bric-a-brac machine that makes it (now 2)"
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["purple_2"]))
     nicodemus.play(table, "play purple_2 effect")
     assert gloss(table, "scrap 1 wood") == ""
@@ -128,7 +128,9 @@ def test_imaginarium_says_what_the_belt_costs_and_what_machines_do():
     assert gloss(table, "reserve 1") == "for 7 charcoalium: any 1 resource"
     assert gloss(table, "reserve 2") == "for 4 charcoalium: protects you from Swaglifteur"
     assert gloss(table, "reserve 3", "fr") == "pour 4 charboniums : 1 ressource → 3 charboniums"
-    assert gloss(table, "reserve 4", "fr").endswith(" : prend 3 charboniums à chaque adversaire")
+    assert gloss(table, "reserve 4", "fr").endswith(
+        " : chaque adversaire perd jusqu'à 3 charboniums, vous en gardez jusqu'à 3"
+    )
     assert gloss(table, "reserve 5").endswith(": takes a project out of the game")
     assert gloss(table, "reserve 6").endswith(": turns a space of each opponent face down")
     assert gloss(table, "reserve 7").endswith(": brings a machine back from the crusher")
@@ -167,9 +169,11 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     assert gloss(table, "recruit AS10") == "for 6 charcoalium: 5 transactions a turn"
     assert gloss(table, "extract") == "3 charcoalium"
     table = imaginarium.acting(imaginarium.player(yard=["A1"], **imaginarium.rich()))
-    assert gloss(table, "repair A1") == "takes 3 charcoalium from each opponent"
+    assert gloss(table, "repair A1") == (
+        "for 1 wood, 1 crystal: each opponent loses up to 3 charcoalium, you keep up to 3"
+    )
     table = imaginarium.at_turn(imaginarium.player(assistants=["AS12"]), imaginarium.player("P3"))
-    assert gloss(table, "borrow p2 1") == "Copperette"
+    assert gloss(table, "borrow p2 1") == "Copperette: 1 copper"
     private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"])
     assert gloss(imaginarium.acting(private, projects=[]), "complete PR14") == ""
 
@@ -205,19 +209,19 @@ def test_fantastic_factories_says_what_dice_and_cards_bring():
     assert gloss(table, "place 2 generate") == "3 energy"
     assert gloss(table, "place 5 mine", "fr") == "1 métal"
     assert gloss(table, "place 2 research") == "draw 1 card"
-    assert gloss(table, "activate power_plant 5") == "any die: X energy"
-    assert gloss(table, "build robot discard golem") == "1 metal: roll an extra die"
+    assert gloss(table, "activate power_plant 5") == "5 energy"
+    assert gloss(table, "build robot discard golem") == "for 1 metal, 1 energy (1 metal: roll an extra die)"
 
 
 def test_mech_a_dream_says_what_a_day_brings():
-    mine = dream.player(built=["green_04b"], belt={"red_12": 4}, ink=9, flower=9)
+    mine = dream.player(built=["green_04b"], belt={"red_12": 4}, ink=5, flower=5)
     table = dream.by_day(mine, dream.player(), moment=0)
     assert gloss(table, "storage flower") == "4 flowers, 2 ink"
     assert gloss(table, "storage ink", "fr") == "2 fleurs, 4 encres"
     assert gloss(table, "assign red_12") == "in slot 4"
     assert gloss(table, "dock").endswith(" flowers")
     tile = next(str(move) for move in table.legal(0) if str(move).startswith("acquire blue"))
-    assert " ink: " in gloss(table, tile)
+    assert " ink, in slot " in gloss(table, tile)
 
 
 def test_mech_a_dream_says_what_a_night_brings():
@@ -230,8 +234,56 @@ def test_mech_a_dream_says_what_a_night_brings():
 def test_mech_a_dream_says_what_a_copy_brings():
     rival = dream.player(built=["red_12"], robot="robot_6")
     table = dream.by_night(dream.player(robot="robot_8", flower=4, ink=2, rainbow=2), rival, options={"robots": True})
-    assert gloss(table, "copy p2 red_12") == "2 flowers → 3 points"
-    assert gloss(table, "copy p2 robot 2") == "1 ink → 1 rainbow"
+    assert gloss(table, "copy p2 red_12") == "3 flowers → 3 points"
+    assert gloss(table, "copy p2 robot 2") == "1 flower, 1 ink → 1 rainbow"
+
+
+def test_mech_a_dream_says_where_the_buyers_tile_lands():
+    table = dream.by_night(
+        dream.player(robot="robot_7", ink=9), dream.player(robot="robot_1"), options={"robots": True}
+    )
+    tile = next(str(move) for move in table.legal(0) if str(move).startswith("buy red"))
+    slot = dream.BOOK.machines[tile.split()[1]].time - 2
+    assert f"in slot {slot}: " in gloss(table, tile)
+
+
+def test_mech_a_dream_says_what_a_poached_specialist_costs_and_brings():
+    def said(mode, line):
+        options = {"specialists": True, "specialist_mode": mode}
+        rival = dream.player(specialists={"specialist_02": 1})
+        return gloss(dream.by_day(dream.player(rainbow=3), rival, options=options), line)
+
+    assert ", with " in said("replaces_choice", "poach specialist_02")
+    assert ", with " not in said("replaces_all", "poach specialist_02")
+    assert "for 1 rainbow" in said("replaces_all", "poach specialist_02")
+    assert said("in_addition", "poach specialist_02 ink") != said("in_addition", "poach specialist_02 flower")
+
+
+def test_what_finds_no_room_is_said_before_the_move():
+    table = dream.by_day(dream.player(ink=8, flower=9), dream.player(), moment=0)
+    assert gloss(table, "storage ink") == "2 flowers, 4 ink; no room for 2 flowers, 3 ink"
+
+
+def test_fantastic_factories_says_what_another_row_and_a_gift_cost_and_bring():
+    rich = factories.player(["robot"], metal=1, energy=1)
+    market = {"contractors": ["miner", "investor", "electrician", "architect"]}
+    table = factories.at_market(rich, factories.player(), factories.player(), **market)
+    assert gloss(table, "refresh contractors metal") == "discard the whole row and lay out a new one, for 1 metal"
+    assert gloss(table, "refresh blueprints energy", "fr").endswith(", pour 1 énergie")
+
+
+def test_imaginarium_says_that_a_machine_which_cant_be_paid_is_lost():
+    table = imaginarium.at_turn(imaginarium.player(charcoalium=1, wood=1), place=0, belt=["P6", *[None] * 6])
+    assert gloss(table, "acquire") == "you can't pay 7 charcoalium: all your goods and Flamelleur are lost"
+    table = imaginarium.at_turn(imaginarium.player(charcoalium=6, wood=2), place=0, belt=["P6", *[None] * 6])
+    assert gloss(table, "acquire wood*2") == "Flamelleur for 6 charcoalium, 2 wood: any 1 resource"
+
+
+def test_nicodemus_says_no_more_than_there_is():
+    table = nicodemus.duel(mine=nicodemus.player(["red_3"], charcoalium=11), theirs=nicodemus.player(charcoalium=0))
+    left = table.view(0)["reserve"]["charcoalium"]
+    assert left < 3
+    assert gloss(table, "play red_3 coins") == f"{left} charcoalium"
 
 
 def test_a_saboteurs_move_says_all_by_itself():

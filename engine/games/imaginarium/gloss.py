@@ -6,7 +6,7 @@ from typing import Any
 from engine.core.language import Count, Name, Text, name_all
 from engine.core.types import Move
 from engine.games.imaginarium.book import ImaginariumBook
-from engine.games.imaginarium.cards import Machine
+from engine.games.imaginarium.cards import USABLE, Machine
 from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.moves import (
     Acquire,
@@ -24,6 +24,7 @@ from engine.games.imaginarium.moves import (
     Reserve,
     Sell,
     TangleSpace,
+    Topdeck,
     Use,
 )
 from engine.games.imaginarium.prices import unit_price
@@ -39,13 +40,15 @@ def gloss(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     if isinstance(move, Reserve):
         return about_price(book, view["belt"][move.space - 1])
     if isinstance(move, Acquire | Collect):
-        return about_planned(book, view)
+        return about_planned(book, view, move)
     if isinstance(move, Extractor):
         return listed_text({"charcoalium": view["extractors"][move.space - 1]["gives"]})
-    if isinstance(move, Use):
-        return about_use(book, tuple(view["players"][view["you"]]["spaces"][move.space - 1]))
-    if isinstance(move, Repair | RecoverMachine):
-        return does(book, book.machines[move.card])
+    if isinstance(move, Use | Borrow):
+        owner = move.seat if isinstance(move, Borrow) else view["you"]
+        is_named = isinstance(move, Use)
+        return about_use(book, tuple(view["players"][owner]["spaces"][move.space - 1]), is_named=is_named)
+    if isinstance(move, Repair):
+        return about_repair(book, view, book.machines[move.card])
     return about_action(book, view, move)
 
 
@@ -73,15 +76,19 @@ def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
 
 
 def about_effect(book: ImaginariumBook, view: View, move: Move) -> Text | None:
-    """Return what an open effect would bring, where its goods don't say it."""
+    """Return what an open effect would bring, where its goods don't say it, or what the top of the deck costs."""
+    if isinstance(move, RecoverMachine):
+        return does(book, book.machines[move.card])
+    if isinstance(move, Topdeck):
+        return Text("for {price}", price=listed_text({"charcoalium": book.helper["top_of_deck"].amount}))
     if isinstance(move, NameGoods) and not move.goods:
         return about_points(book, view["turn"]["effect"])
     return about_target(view, move)
 
 
 def about_target(view: View, move: Move) -> Text | None:
-    """Return the machines that a Borrower or a Tanglette is after."""
-    if not isinstance(move, Borrow | TangleSpace):
+    """Return the machines that a Tanglette is after."""
+    if not isinstance(move, TangleSpace):
         return None
     return Text("{cards}", cards=name_all(view["players"][move.seat]["spaces"][move.space - 1]))
 
@@ -114,26 +121,43 @@ def about_price(book: ImaginariumBook, space: View) -> Text:
     return Text("for {price}: {does}", price=price, does=does(book, book.machines[space["machine"]]))
 
 
-def about_planned(book: ImaginariumBook, view: View) -> Text:
-    """Return what was reserved in the planning phase, or the charcoalium of the extractor."""
+def about_planned(book: ImaginariumBook, view: View, move: Acquire | Collect) -> Text:
+    """Return what was reserved in the planning phase with what is paid for it, or the charcoalium of the extractor."""
     mine = {"seat": view["you"], "saboteur": False}
     (place,) = (space for space in (*view["belt"], *view["extractors"]) if space["taken"] == mine)
-    if "machine" not in place:
+    if not isinstance(move, Acquire):
         return listed_text({"charcoalium": place["gives"]})
-    return Text("{card} {costs}", card=Name(place["machine"]), costs=about_price(book, place))
+    card, coal, price = Name(place["machine"]), view["screen"]["charcoalium"], place["price"]
+    if coal < price and not move.goods:
+        lost = listed_text({"charcoalium": price})
+        return Text("you can't pay {price}: all your goods and {card} are lost", price=lost, card=card)
+    paid = listed_text({"charcoalium": min(coal, price)} | {good: move.goods.count(good) for good in move.goods})
+    return Text("{card} for {price}: {does}", card=card, price=paid, does=does(book, book.machines[place["machine"]]))
 
 
-def about_use(book: ImaginariumBook, stack: tuple[str, ...]) -> Text:
-    """Return what one use of a space makes, and the machines of a stack, of which the move names one."""
-    cards = name_all(dict.fromkeys(stack))
-    made = makes(book, stack)
-    return made if len(cards) == 1 else Text("{cards}: {does}", cards=cards, does=made)
+def about_use(book: ImaginariumBook, stack: tuple[str, ...], *, is_named: bool) -> Text:
+    """Return what one use of a space makes, with the machines that the move does not name, or of which it names one."""
+    cards, made = name_all(dict.fromkeys(stack)), makes(book, stack)
+    return made if is_named and len(cards) == 1 else Text("{cards}: {does}", cards=cards, does=made)
+
+
+def about_repair(book: ImaginariumBook, view: View, machine: Machine) -> Text:
+    """Return what a repair takes, and what the machine then does; twice with the Test Runner."""
+    said = {"price": listed_text(machine.repair), "does": does(book, machine)}
+    runner = book.helper["double_effect"]
+    if runner.id in view["players"][view["you"]]["assistants"] and machine.effect in USABLE:
+        return Text("for {price}: {does}, {n} times", n=runner.amount, **said)
+    return Text("for {price}: {does}", **said)
 
 
 def does(book: ImaginariumBook, machine: Machine) -> Text:
     """Return what a machine does by itself."""
     effects = {
-        "steal": Text("takes {goods} from each opponent", goods=list_goods(machine.steal)),
+        "steal": Text(
+            "each opponent loses up to {goods}, you keep up to {n}",
+            goods=list_goods(machine.steal),
+            n=max(machine.steal.values(), default=0),
+        ),
         "cancel_project": Text("takes a project out of the game"),
         "tangle": Text("turns a space of each opponent face down"),
         "protect": Text("protects you from {cards}", cards=[Name(card) for card in machine.blocks]),

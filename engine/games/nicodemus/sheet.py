@@ -8,7 +8,7 @@ from engine.core.language import Count, Name, Text, Voice
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
 from engine.games.nicodemus.about import about_project
 from engine.games.nicodemus.book import NicodemusBook
-from engine.games.nicodemus.effects import count_symbol
+from engine.games.nicodemus.gloss import about_effect, row_after
 from engine.games.nicodemus.moves import KINDS, RESOURCES
 from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at
 from engine.games.nicodemus.scoring import ways_to_fulfil
@@ -228,14 +228,7 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
 
     def effect_now(self, card: str) -> str:
         """Return what a machine of the hand does, and how much that is with the bric-a-brac as it will be then."""
-        effect, row = self.book.effect_of[card], [*self.view["row"], card]
-        is_purged = self.view["options"].get("purge") == "at_once" and len(row) >= self.book.limits.purge_at
-        if effect.kind != "gain_per_symbol":
-            return self.effect(card)
-        row = row[self.book.limits.row_length :] if is_purged else row
-        any_counts = self.view["options"].get("any_counts_as_resource", False)
-        n = count_symbol(self.book, row, str(effect.symbol), any_counts=any_counts)
-        return self.say(Text("{does} (now {n})", does=self.effect(card), n=n))
+        return self.say(about_effect(self.book, self.view, card, row_after(self.book, self.view, card)))
 
     def player(self, seat: int) -> Iterator[Part]:
         """Yield one player's score, tokens, workshop and discounts."""

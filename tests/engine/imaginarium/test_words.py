@@ -150,7 +150,7 @@ def test_each_machine_stands_with_what_it_does():
     assert "protects from Swaglifteur" in mine
     assert "Swaglifteur (1)       1 wood, 1 crystal · lacks 1 crystal" in mine
     assert "Carpenteur + Supertransmuteur: 1 crystal" in theirs
-    assert "yard: Swaglifteur (takes 3 charcoalium from each opponent)" in theirs
+    assert "yard: Swaglifteur (each opponent loses up to 3 charcoalium" in theirs
     assert "Charcoalette ×2: 3 charcoalium" in mine
 
 

@@ -8,10 +8,10 @@ import typer
 GameArg = Annotated[
     str | None,
     typer.Argument(
-        help="The game's id, the beginning of it, or its title; without it (or with `.`), the one that waits for you."
+        help="The game's id or title, or the beginning of either; without it (or with `.`), the one that waits for you."
     ),
 ]
-NeededGame = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
+NeededGame = Annotated[str, typer.Argument(help="The game's id or title, or the beginning of either.")]
 MovesArg = Annotated[
     list[str] | None,
     typer.Argument(help="Moves, one in each argument; `-` reads them from stdin."),

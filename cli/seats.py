@@ -117,9 +117,19 @@ def open_to_play(env: Env, game: str | None, moves: Sequence[str]) -> tuple[Remo
 
 
 def _is_mine(env: Env, client: Client, name: str) -> bool:
-    if GAME_ID.match(name) or name == "." or _match(_read_known(env), name):
+    if GAME_ID.match(name) or name == "." or _match_exactly(_read_known(env), name):
         return True
-    return bool(_match(my_games(env, client), name))
+    mine = my_games(env, client)
+    return bool(_match_exactly(mine, name) or (_match(mine, name) and not _is_verb(name)))
+
+
+def _is_verb(name: str) -> bool:
+    """Tell whether a word begins moves of some game, so that it is no beginning of a title."""
+    import engine
+    from engine.core.names import fold
+
+    verb = fold(name).split(" ")[0]
+    return any(verb in rules.verbs for rules in engine.games().values())
 
 
 def _read_known(env: Env) -> list[GameNameJson]:
@@ -127,14 +137,16 @@ def _read_known(env: Env) -> list[GameNameJson]:
 
 
 def find_game(env: Env, client: Client, name: str | None, lists: Sequence[str] = ("mine",)) -> str:
-    """Return a game's id from its id, the beginning of it, or its title; without a name, the one that waits."""
+    """Return a game's id from its id or title, or the beginning of either; without a name, the one that waits."""
     if name and GAME_ID.match(name):
         return name
     if name is None or name == ".":
         return _only(my_games(env, client))
-    found = _match(_read_known(env), name)
+    known = _read_known(env)
+    found = _match_exactly(known, name)
     if len(found) != 1:
-        found = next((some for which in lists if (some := _match(my_games(env, client, which), name))), [])
+        listed = (my_games(env, client, which) for which in lists)
+        found = next((some for games in listed if (some := _match([*games, *known], name))), [])
     if len(found) > 1:
         raise _choose(found)
     if not found and not PLAUSIBLE_ID.match(name):
@@ -163,9 +175,20 @@ def my_games(env: Env, client: Client, which: str = "mine") -> list[GameJson]:
     return found
 
 
+def _match_exactly(games: Sequence[GameNameJson], name: str) -> list[GameNameJson]:
+    return [game for game in games if game["title"].casefold() == name.casefold() or game["id"] == name]
+
+
 def _match(games: Sequence[GameNameJson], name: str) -> list[GameNameJson]:
-    exact = [game for game in games if game["title"].casefold() == name.casefold() or game["id"] == name]
-    return exact or [game for game in games if len(name) > 1 and game["id"].startswith(name)]
+    """Return the games that a name means, each once: by their whole title or id, else by the beginning of either."""
+    if exact := _match_exactly(games, name):
+        found = exact
+    elif len(name) > 1:
+        begins = name.casefold()
+        found = [one for one in games if one["id"].startswith(name) or one["title"].casefold().startswith(begins)]
+    else:
+        found = []
+    return list({game["id"]: game for game in found}.values())
 
 
 def is_waiting(game: GameJson) -> bool:

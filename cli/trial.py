@@ -101,7 +101,7 @@ def first_line(env: Env, club: Club, profile: Profile) -> str:
         player = tokens.get_owner(session, club, profile.token, "act")
     game = open_game(env, club, profile, player)
     legal = views.view(club, game, player, env.lang).legal
-    return legal[0].line if legal else "help"
+    return legal[0].shown if legal else "help"
 
 
 def open_game(env: Env, club: Club, profile: Profile, player: Member) -> str:

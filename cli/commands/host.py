@@ -12,7 +12,7 @@ from cli.exits import Failure
 from cli.machine import existing, open_club, open_club_of, settings
 from cli.options import ClubOption
 from engine.core.language import Text
-from engine.core.refusals import Exit
+from engine.core.refusals import REFUSALS, Exit
 
 if TYPE_CHECKING:
     from server.services.club import Club
@@ -23,6 +23,18 @@ host_app = typer.Typer(
     no_args_is_help=True,
 )
 HEADERS = ("From", "To", "Date", "Subject")
+OUTCOMES = {
+    "played": Text("Your moves were played."),
+    "undone": Text("Your turn was taken back."),
+    "agreed": Text("What you said to the table was written down."),
+    **dict.fromkeys(("hosted", "seated", "done"), Text("It was done.")),
+    **dict.fromkeys(("sender_mismatch", "sender_unverified", "to_confirm"), Text("It waits until it is confirmed.")),
+    "duplicate": Text("That mail had been read before."),
+    "token_spent": Text("That turn had been played already, so nothing was played."),
+    "token_superseded": Text("The game has moved on since that mail, so nothing was played."),
+}
+"""What became of a mail, by the code that scripts go by."""
+NOT_DONE = Text("Nothing was played.")
 NumberOption = Annotated[int, typer.Option("--number", "-n", min=1, help="Which mail: 1 is the newest.")]
 NameArg = Annotated[str | None, typer.Argument(help="A mail's name, which stays; without it, the newest one.")]
 ToOption = Annotated[str | None, typer.Option("--to", metavar="NAME", help="The name of the mail to answer.")]
@@ -176,7 +188,7 @@ def answer(
         outcome = folder.answer(found, folder.read(find_letter(found, to, number)), lines)
     env.answer(
         {"outcome": outcome.code, "answered": outcome.is_answered},
-        Text("The mail was read ({code}).", code=outcome.code),
+        OUTCOMES.get(outcome.code, NOT_DONE if outcome.code in REFUSALS else Text("The mail was read.")),
         *([Text("The answer comes by mail: `atelier host mail` shows it in a moment.")] if outcome.is_answered else []),
     )
 

@@ -19,8 +19,8 @@ from engine.core.language import Text
 app = typer.Typer()
 TRIES = 5
 """How often an act is signed anew, since somebody may play between a look at the game and the signature."""
-GameArg = Annotated[str, typer.Argument(help="The game's id, the beginning of it, or its title.")]
-MaybeGame = Annotated[str | None, typer.Argument(help="The game's id, the beginning of it, or its title.")]
+GameArg = Annotated[str, typer.Argument(help="The game's id or title, or the beginning of either.")]
+MaybeGame = Annotated[str | None, typer.Argument(help="The game's id or title, or the beginning of either.")]
 SeatArg = Annotated[str, typer.Argument(help="Whose seat: a name, or p1, p2, ...")]
 SeatOption = Annotated[str | None, typer.Option("--seat", help="One seat alone: a name, or p1, p2, ...")]
 TimeArg = Annotated[

@@ -9,10 +9,12 @@ import typer
 from cli.app import COMMANDS as PANELS
 from cli.app import app, common_options
 from cli.speech import EXAMPLE, LOCALE
+from engine.core.errors import IllegalMove
 from engine.core.language import translations
 from server.mail.incoming import lines
 from tests.cli.operations import BY_LINK, WAYS
 from tests.cli.reference import commands, reference, top_commands
+from tests.engine.nicodemus import positions as nicodemus
 from tests.said import find_fault
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,6 +63,14 @@ DESIGNED = [
 def test_the_reference_is_up_to_date():
     fresh = "run `python -m tests.cli.reference > docs/cli.md`"
     assert (DOCS / "cli.md").read_text(encoding="utf-8") == reference(), fresh
+
+
+def test_the_readme_shows_a_refusal_as_it_is_printed():
+    table = nicodemus.duel(row=["blue_1", "blue_2", "red_1"], mine=nicodemus.player(["blue_2"], wood=1, copper=1))
+    with pytest.raises(IllegalMove) as refused:
+        table.play(0, "repair Sawmill")
+    shown = f'$ atelier play "repair Sawmill"\nMove 1 {refused.value.say()}\nNothing was played.\n'
+    assert shown in (DOCS.parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_command_of_the_design_is_there():

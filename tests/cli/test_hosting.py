@@ -99,8 +99,11 @@ def test_a_mail_in_the_club_s_folder_is_read_and_answered(mailing):
     assert "bid 1" in shown.out
     assert f"atelier host answer --to {name}" in shown.err
     result = ada.ok("host", "answer", "bid 1", "--club", folder, "--to", name)
-    assert "played" in result.err
+    assert "Your moves were played." in result.err
     assert not ada.view(game)["awaited"]
+    again = ada.ok("host", "answer", "bid 2", "--club", folder, "--to", name)
+    assert "That turn had been played already, so nothing was played." in again.err
+    assert "token" not in again.err
 
 
 def test_a_mail_keeps_its_name_when_others_come_in_and_when_it_is_marked_as_read(newcomer, club):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -85,6 +86,7 @@ def test_the_lines_that_a_demo_prints_can_be_typed_in_any_folder(tmp_path):
         _, talk = served.stop()
     lines = [line.strip() for line in talk.splitlines() if line.startswith("    ")]
     assert len(lines) == 4
+    assert re.search(r'host answer .*"play [A-Z][\w ]+ coins"', lines[3])
     typed = "\n".join(["set -e", lines[0], f"{lines[1]} --help", *lines[2:]])
     done = subprocess.run(["bash", "-c", typed], check=False, capture_output=True, text=True, cwd="/", timeout=60)
     assert (done.returncode, "Your turn" in done.stdout) == (0, True), done.stderr

@@ -8,9 +8,19 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from cli.env import Env, clean
-from engine.core.sheet import Cell, Grid, Heading, Line, Part, Sheet, below_indent, column_widths
+from engine.core.palette import Hue
+from engine.core.sheet import Cards, Cell, Grid, Heading, Line, Part, Sheet, below_indent, column_widths
 
 STYLES = {"plain": "", "strong": "bold", "dim": "dim", "hidden": "magenta", "yours": "bold green", "warn": "bold red"}
+HUES: dict[Hue | None, str] = {
+    "red": "red",
+    "orange": "dark_orange",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "bright_blue",
+    "purple": "magenta",
+}
+"""The colours of families; a terminal's own grey is hardly seen."""
 WIDEST = 100
 
 
@@ -54,11 +64,21 @@ def _colour_grid(part: Grid, width: int) -> RenderableType:
     lines: list[RenderableType] = []
     if any(part.heads):
         lines.append(_colour_row([Styled(clean(head), style="dim") for head in part.heads], widths, part.right))
-    for n, cells in enumerate(part.rows):
-        lines.append(_colour_row([_style(one) for one in cells], widths, part.right))
+    for n in range(len(part.rows)):
+        lines.append(_colour_row(_style_row(part, n), widths, part.right))
         if n < len(part.below) and part.below[n]:
             lines.append(Padding(Styled(clean(part.below[n])), (0, 0, 0, below), expand=False))
     return Group(*lines)
+
+
+def _style_row(part: Grid, n: int) -> list[Styled]:
+    """Return the cells of a row; the name of a card has the colour of its family."""
+    styled = [_style(one) for one in part.rows[n]]
+    if isinstance(part, Cards):
+        for text, role in zip(styled, part.roles, strict=False):
+            if role == "name":
+                text.stylize(HUES.get(part.hues[n], ""))
+    return styled
 
 
 def _colour_row(texts: Sequence[Styled], widths: Sequence[int], right: Sequence[int]) -> RenderableType:

@@ -12,9 +12,10 @@ from engine.core.canonical import work_out
 from engine.core.chance import Chance
 from engine.core.editions import BoundEdition, Edition, Label, bind_default
 from engine.core.errors import Refusal, Refused
-from engine.core.language import Text, Voice
+from engine.core.language import LANGUAGES, Text, Voice
 from engine.core.names import Lexicon, Rows
 from engine.core.notation import Verbs, verbs_of
+from engine.core.palette import Good, Palette
 from engine.core.sheet import Sheet
 from engine.core.spelling import verb_of
 from engine.core.steps import Step
@@ -69,6 +70,8 @@ class Rules(Generic[S, B]):
     """Every `how` that a result can have; each has a golden game."""
     tie_breaks: ClassVar[tuple[str, ...]] = ()
     """The figures among a standing's details that decide between equal scores, in order; more is better."""
+    goods: ClassVar[Mapping[str, Good]] = {}
+    """What the game's goods are drawn as."""
     has_shared_wins: ClassVar[bool] = True
     """Whether several can win together."""
     has_secrets: ClassVar[bool] = True
@@ -190,6 +193,11 @@ class Rules(Generic[S, B]):
     def names(self) -> dict[str, dict[str, str]]:
         """The name of every component in each language."""
         return self.edition.names()
+
+    @cached_property
+    def palettes(self) -> dict[str, Palette]:
+        """What finds the game's goods in a text, by language."""
+        return {lang: Palette(self.goods, self.names, lang) for lang in LANGUAGES}
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -1,20 +1,23 @@
-"""A board as a small document: headings, grids, lines and notes; printed in 80 columns or as HTML."""
+"""A board as a small document: headings, cards, grids, lines and notes; here it is printed in 80 columns of text."""
 
 import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from html import escape
 from typing import Literal
 
 import msgspec
+
+from engine.core.palette import Hue
 
 WIDTH = 80
 READABLE = 24
 """How narrow the last column of a grid gets before others give way too."""
 _BEFORE_STOP = re.compile(r" (?=[:;!?»])")
 Tone = Literal["plain", "strong", "dim", "hidden", "yours", "warn"]
+Role = Literal["", "place", "name", "family", "points", "does"]
+"""What a column says of a card: where it lies, what it is, what it is worth, what it does; else a figure by its head."""
 
 
 class Cell(msgspec.Struct, frozen=True, tag="cell"):
@@ -43,6 +46,15 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     """What stands under each row, from its second column on: what a card does, where its figures fill the line."""
 
 
+class Cards(Grid, frozen=True, tag="cards"):
+    """A grid whose rows are cards: text has a line for each, HTML a small card in the colour of its family."""
+
+    roles: tuple[Role, ...] = ()
+    """What each column says."""
+    hues: tuple[Hue | None, ...] = ()
+    """The colour of each card's family; None where a place is empty."""
+
+
 class Line(msgspec.Struct, frozen=True, tag="line"):
     """Cells one after the other, with two spaces between, broken where the width ends."""
 
@@ -68,10 +80,6 @@ class Sheet(msgspec.Struct, frozen=True):
         """Return the sheet as lines of plain text, none wider than `width`."""
         return [line.rstrip() for part in self.parts for line in _lines(part, width)]
 
-    def html(self) -> str:
-        """Return the sheet as HTML for a mail: headings, tables and paragraphs, no scripts, no pictures."""
-        return "\n".join(_html(part) for part in self.parts)
-
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
@@ -94,6 +102,19 @@ def grid(
 ) -> Grid:
     """Return a grid from rows of cells and plain values."""
     return Grid(tuple(row(*cells) for cells in rows), tuple(heads), tuple(right), tuple(below))
+
+
+def lay_out(
+    rows: Iterable[tuple[Hue | None, Sequence[object]]],
+    roles: Sequence[Role],
+    heads: Sequence[str] = (),
+    right: Sequence[int] = (),
+    below: Iterable[str] = (),
+) -> Cards:
+    """Return cards from rows of cells and plain values, each with the colour of its family."""
+    laid = tuple(rows)
+    plain = grid((cells for _, cells in laid), heads, right, below)
+    return Cards(plain.rows, plain.heads, plain.right, plain.below, tuple(roles), tuple(hue for hue, _ in laid))
 
 
 @lru_cache(8192)
@@ -225,29 +246,3 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]
 def _set(text: str, width: int, *, flush_right: bool) -> str:
     gap = " " * max(0, width - breadth(text))
     return gap + text if flush_right else text + gap
-
-
-@lru_cache(2048)
-def _html(part: Part) -> str:
-    if isinstance(part, Heading):
-        aside = f" <small>{escape(part.aside)}</small>" if part.aside else ""
-        return f"<h{part.level}>{escape(part.text)}{aside}</h{part.level}>"
-    if isinstance(part, Grid):
-        return _html_grid(part)
-    if isinstance(part, Line):
-        return "<p>" + " &nbsp; ".join(map(_html_cell, part.cells)) + "</p>"
-    return f'<p class="{part.tone}">{escape(part.text)}</p>'
-
-
-def _html_grid(part: Grid) -> str:
-    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in part.heads)
-    rows = ["<tr>" + "".join(f"<td>{_html_cell(one)}</td>" for one in cells) + "</tr>" for cells in part.rows]
-    columns = max(map(len, part.rows), default=1)
-    for n, text in enumerate(part.below):
-        rows[n] += f'<tr><td></td><td colspan="{columns - 1}">{escape(text)}</td></tr>' if text else ""
-    return "<table>" + (f"<tr>{heads}</tr>" if heads else "") + "".join(rows) + "</table>"
-
-
-def _html_cell(one: Cell) -> str:
-    text = escape(one.text)
-    return text if one.tone == "plain" else f'<span class="{one.tone}">{text}</span>'

@@ -32,13 +32,6 @@ def test_no_text_whatever_makes_a_line_too_wide(texts, one, two):
     assert all(breadth(line) <= 80 or len(line) <= 80 for line in Sheet(parts).lines())
 
 
-def test_html_escapes_what_players_wrote():
-    shown = Sheet((Heading("<b>", "&"), grid([(cell("<i>", "warn"),)]), Note("<script>"), Line((cell("<p>"),)))).html()
-    assert "<script>" not in shown
-    assert "<b>" not in shown
-    assert '<span class="warn">&lt;i&gt;</span>' in shown
-
-
 def test_an_empty_last_column_is_laid_out_too():
     assert Sheet((grid([("a", ""), ("b", "")]),)).lines() == ["  a", "  b"]
 
@@ -65,11 +58,6 @@ def test_what_stands_below_a_row_begins_at_its_second_column():
     assert lines[0].split() == ["Kiln", "1"]
     assert [line.startswith("         makes charcoalium") for line in lines] == [False, True, True, False]
     assert lines[-1].split() == ["Press", "3"]
-
-
-def test_what_stands_below_a_row_is_a_row_of_its_own_in_html():
-    shown = Sheet((grid([("Kiln", 1, 2)], below=("<makes>",)),)).html()
-    assert '<tr><td></td><td colspan="2">&lt;makes&gt;</td></tr>' in shown
 
 
 def test_where_the_last_column_gets_too_narrow_the_widest_one_is_broken():

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from server.mail.outgoing.links import address_links, link_answer, link_each
 from server.services import outbox
 
-LINK = re.compile(r'<a style="color: #1579c6;" href="(mailto:[^"]*)">(.*?)</a>')
+LINK = re.compile(r'<a style="[^"]*" href="(mailto:[^"]*)">(.*?)</a>')
 
 
 def links_of(mail):

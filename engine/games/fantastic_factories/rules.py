@@ -92,6 +92,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     result = by_book(find_result)
 
     # What is known
+    goods = {"metal": "metal", "energy": "energy", "goods": "crate"}
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)

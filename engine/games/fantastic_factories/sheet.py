@@ -5,7 +5,8 @@ from typing import Any
 
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice, Who, name_all
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.palette import Hue
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, lay_out
 from engine.games.fantastic_factories.about import what_it_does
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES, Contractor
@@ -34,6 +35,16 @@ OPEN = {
     "drop": Text("gives up what is too much"),
 }
 """What another player is choosing."""
+HUES: dict[str, Hue] = {
+    "production": "blue",
+    "utility": "orange",
+    "training": "green",
+    "special": "purple",
+    "monument": "yellow",
+}
+"""The colour of each type of card."""
+FIGURES: tuple[Role, ...] = ("name", "", "", "points")
+"""What is told of every blueprint that is not built: its name, its tool, its price, its prestige."""
 HEADQUARTERS = ("research", "generate", "mine")
 
 
@@ -186,10 +197,15 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             return Note(self.say(Text("nothing built yet")), "dim")
         ordered = sorted(built, key=lambda card: (TYPES.index(self.book.type[card]), card))
         rows = [
-            [f"{self.counted(card, built)}{self.worked(card, player)}", self.type(card), self.does(card)]
+            (self.hue(card), (self.counted(card, built) + self.worked(card, player), self.type(card), self.does(card)))
             for card in dict.fromkeys(ordered)
         ]
-        return grid(rows, [self.say(Text("built")), self.say(Text("type")), self.say(Text("does"))])
+        heads = [self.say(text) for text in (Text("built"), Text("type"), Text("does"))]
+        return lay_out(rows, ("name", "family", "does"), heads)
+
+    def hue(self, card: str) -> Hue:
+        """Return the colour of a card's type."""
+        return HUES[self.book.type[card]]
 
     def worked(self, card: str, player: Mapping[str, Any] | None) -> str:
         """Return a mark for a card that has worked this round, with the dice on it."""
@@ -212,11 +228,14 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield Note(self.say(Text("empty")), "dim")
             return
         cards = list(dict.fromkeys(hand))
-        rows = [
-            [*self.figures(card, self.counted(card, hand), mine["built"]), self.chance_to_build(mine, hand, card)]
-            for card in cards
-        ]
-        yield grid(rows, [*self.heads(), self.say(Text("can be built"))], right=(3,), below=map(self.does, cards))
+        rows = [(self.hue(card), self.held(mine, hand, card)) for card in cards]
+        heads = [*self.heads(), self.say(Text("can be built"))]
+        yield lay_out(rows, (*FIGURES, ""), heads, right=(3,), below=map(self.does, cards))
+
+    def held(self, mine: Mapping[str, Any], hand: Sequence[str], card: str) -> list[object]:
+        """Return a card of the hand with its figures, and whether it can be built."""
+        figures = self.figures(card, self.counted(card, hand), mine["built"])
+        return [*figures, self.chance_to_build(mine, hand, card)]
 
     def heads(self) -> list[str]:
         """Return the heads of what is told of every blueprint that is not built."""
@@ -247,25 +266,30 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
     def market(self) -> Iterator[Part]:
         """Yield both rows with the reader's prices."""
         built, market = self.mine["built"] if self.mine else (), self.view["market"]
-        rows = [
-            [slot, *self.figures(card, self.voice.name(card), built), self.type(card)] if card else [slot, "-"]
-            for slot, card in enumerate(market, 1)
-        ]
+        rows = [self.offered(slot, card, built) for slot, card in enumerate(market, 1)]
         yield Heading(self.say(Text("Market: blueprints")), self.say(Text("free of charge · X is what the die shows")))
         below = [self.does(card) if card else "" for card in market]
-        yield grid(rows, ["#", *self.heads(), self.say(Text("type"))], right=(0, 4), below=below)
+        heads = ["#", *self.heads(), self.say(Text("type"))]
+        yield lay_out(rows, ("place", *FIGURES, "family"), heads, right=(0, 4), below=below)
         yield Heading(self.say(Text("Market: contractors")), self.say(Text("for a card with the tool (× you hold)")))
         hired = [self.contractor(slot) for slot in range(len(self.view["contractors"]))]
         texts = (Text("contractor"), Text("tool"), Text("cost"), Text("does"))
-        yield grid(hired, ["#", *map(self.say, texts)], right=(0,))
+        yield lay_out(hired, ("place", "name", "", "", "does"), ["#", *map(self.say, texts)], right=(0,))
 
-    def contractor(self, slot: int) -> list[object]:
+    def offered(self, slot: int, card: str | None, built: Sequence[str]) -> tuple[Hue | None, list[object]]:
+        """Return a blueprint of the market, or where one is missing."""
+        if card is None:
+            return None, [slot, "-"]
+        return self.hue(card), [slot, *self.figures(card, self.voice.name(card), built), self.type(card)]
+
+    def contractor(self, slot: int) -> tuple[Hue | None, list[object]]:
         """Return one contractor with its tool, its energy, and what it does."""
         name, tool = self.view["contractors"][slot], self.tool(self.view["tools"][slot])
         if name is None:
-            return [slot + 1, "-", tool]
+            return None, [slot + 1, "-", tool]
         hired = self.book.contractors[name]
-        return [slot + 1, self.voice.name(name), tool, self.price(Price(0, hired.energy)), self.service(hired)]
+        cost = self.price(Price(0, hired.energy))
+        return "grey", [slot + 1, self.voice.name(name), tool, cost, self.service(hired)]
 
     def service(self, hired: Contractor) -> str:
         """Return what a contractor does here; a gift goes to somebody with a name where there is no choice."""

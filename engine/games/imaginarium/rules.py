@@ -90,6 +90,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     result = by_book(find_result)
 
     # What is known
+    goods = {"wood": "wood", "copper": "copper", "crystal": "crystal", "charcoalium": "coal", "points": "point"}
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)

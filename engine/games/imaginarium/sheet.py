@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.palette import Hue
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid, lay_out
 from engine.games.imaginarium.about import about_machine, about_stack
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES
@@ -17,6 +18,14 @@ from engine.games.imaginarium.seen import seen_player
 from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project
 
 View = Mapping[str, Any]
+HUES: dict[str, Hue] = {
+    "production": "green",
+    "transformation": "blue",
+    "attack": "red",
+    "defense": "yellow",
+    "special": "purple",
+}
+"""The colour of each family of machines."""
 
 
 def make_sheet(book: ImaginariumBook, view: View, voice: Voice) -> Sheet:
@@ -124,12 +133,18 @@ def _belt(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("BELT (deck side first)")))
     heads = ("#", board.say(Text("machine (level)")), price, board.say(Text("reserved")), board.say(Text("to repair")))
     below = ["" if one["machine"] is None else _about(board, one["machine"]) for one in view["belt"]]
-    yield grid((_belt_row(board, one) for one in view["belt"]), heads, below=below)
+    rows = ((_hue(board, one["machine"]), _belt_row(board, one)) for one in view["belt"])
+    yield lay_out(rows, ("place", "name", "", "", ""), heads, below=below)
     yield Heading(board.say(Text("EXTRACTORS")))
     yield Line(tuple(cell(_extractor(board, one)) for one in view["extractors"]))
     crusher = Text("crusher: {cards}", cards=board.cards(view["crusher"]))
     yield Note(board.say(Count("{n} machine in the deck", "{n} machines in the deck", view["deck"])))
     yield Note(board.say(crusher), "dim")
+
+
+def _hue(board: ImaginariumDrawing, card: str | None) -> Hue | None:
+    """Return the colour of a machine's family; an empty space has none."""
+    return None if card is None else HUES[board.book.machines[card].family]
 
 
 def _about(board: ImaginariumDrawing, card: str) -> str:
@@ -175,7 +190,10 @@ def _workshop(board: ImaginariumDrawing) -> Iterator[Part]:
     mine = board.view["players"][board.you]
     yield Heading(board.say(Text("YOUR WORKSHOP")), _hands(board, mine))
     heads = ("#", board.say(Text("machines")), board.say(Text("each turn")))
-    yield grid((_space_row(board, mine, number) for number in range(len(mine["spaces"]))), heads)
+    rows = (
+        (_hue(board, stack[0] if stack else None), _space_row(board, mine, n)) for n, stack in enumerate(mine["spaces"])
+    )
+    yield lay_out(rows, ("place", "name", "does"), heads)
     yield from _yard(board, mine)
     for assistant in mine["assistants"]:
         about = about_assistant(board.book.assistants[assistant])
@@ -225,7 +243,8 @@ def _yard(board: ImaginariumDrawing, mine: View) -> Iterator[Part]:
     yard: Counter[str] = Counter(mine["yard"])
     heads = (board.say(Text("yard: broken (level)")), board.say(Text("to repair")))
     below = [_about(board, card) for card in yard]
-    yield grid((_broken(board, card, n) for card, n in yard.items()), heads, below=below)
+    rows = ((_hue(board, card), _broken(board, card, n)) for card, n in yard.items())
+    yield lay_out(rows, ("name", ""), heads, below=below)
 
 
 def _broken(board: ImaginariumDrawing, card: str, n: int) -> tuple[object, ...]:
@@ -275,7 +294,8 @@ def _other(board: ImaginariumDrawing, player: View) -> Iterator[tuple[str, str]]
 def _projects(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("PROJECTS")))
     heads = map(board.say, (Text("project"), Text("points"), Text("completed"), Text("asks for")))
-    yield grid((_project_row(board, project) for project in board.view["projects"]), tuple(heads), right=(1,))
+    rows: list[tuple[Hue, Sequence[object]]] = [("grey", _project_row(board, one)) for one in board.view["projects"]]
+    yield lay_out(rows, ("name", "points", "", ""), tuple(heads), right=(1,))
 
 
 def _project_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
@@ -297,11 +317,8 @@ def _meeting_room(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("MEETING ROOM")), board.say(deck))
     book = board.book
     heads = map(board.say, (Text("assistant"), Text("costs"), Text("does")))
-    yield grid(
-        (
-            (board.voice.name(one), book.assistants[one].cost, board.voice.say(about_assistant(book.assistants[one])))
-            for one in board.view["meeting_room"]
-        ),
-        tuple(heads),
-        right=(1,),
-    )
+    rows: list[tuple[Hue, Sequence[object]]] = [
+        ("grey", (board.voice.name(one), book.assistants[one].cost, board.say(about_assistant(book.assistants[one]))))
+        for one in board.view["meeting_room"]
+    ]
+    yield lay_out(rows, ("name", "", "does"), tuple(heads), right=(1,))

@@ -92,6 +92,7 @@ class MechADream(Rules[DreamState, DreamBook]):
     result = by_book(find_result)
 
     # What is known
+    goods = {"flower": "flower", "ink": "ink", "rainbow": "rainbow", "hourglass": "hourglass", "points": "point"}
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     gloss = by_book(gloss)

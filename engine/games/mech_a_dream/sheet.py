@@ -5,7 +5,8 @@ from typing import Any
 
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice
-from engine.core.sheet import Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.palette import Hue
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid, lay_out
 from engine.games.mech_a_dream.about import what_it_does
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
@@ -135,16 +136,14 @@ class DreamDrawing(Drawing[DreamBook]):
     def screens(self) -> Iterator[Part]:
         """Yield the two screens that were dealt, with what each starts with."""
         yield Heading(self.say(Text("Your screens")), self.say(Text("hidden from others until all have chosen")))
-        rows = [[self.mark(robot), self.voice.name(robot), *self.robot(robot)] for robot in self.view["dealt"]]
-        yield grid(
-            rows,
-            [
-                "",
-                self.say(Text("screen")),
-                self.say(Text("starts with")) + self.star(*self.view["dealt"]),
-                self.say(Text("effects")),
-            ],
-        )
+        rows = [self.screen(robot) for robot in self.view["dealt"]]
+        starts = self.say(Text("starts with")) + self.star(*self.view["dealt"])
+        heads = ["", self.say(Text("screen")), starts, self.say(Text("effects"))]
+        yield lay_out(rows, ("place", "name", "", "does"), heads)
+
+    def screen(self, robot: str) -> tuple[Hue, list[object]]:
+        """Return a screen that was dealt."""
+        return "grey", [self.mark(robot), self.voice.name(robot), *self.robot(robot)]
 
     def mark(self, robot: str) -> str:
         """Return a mark for the screen that was chosen."""
@@ -171,21 +170,19 @@ class DreamDrawing(Drawing[DreamBook]):
 
     def machines(self, player: Mapping[str, Any]) -> Iterator[Part]:
         """Yield a robot, what is built and what is on the belt, each with what it does."""
-        rows = [
-            [
-                self.say(Text("robot")),
-                self.voice.name(player["robot"]) + self.worked(player, "robot"),
-                self.effects(player["robot"]),
-            ]
-        ]
-        rows += [
-            [self.say(Text("built {n}", n=n)), f"{self.name(tile)}{self.worked(player, tile)}", self.does(tile)]
-            for n, tile in enumerate(player["built"], 1)
-        ]
+        robot = self.voice.name(player["robot"]) + self.worked(player, "robot")
+        rows: list[tuple[Hue, list[str]]] = [("grey", [self.say(Text("robot")), robot, self.effects(player["robot"])])]
+        for n, tile in enumerate(player["built"], 1):
+            built = [self.say(Text("built {n}", n=n)), self.name(tile) + self.worked(player, tile), self.does(tile)]
+            rows.append((self.hue(tile), built))
         for tile in sorted(player["belt"], key=lambda tile: (player["belt"][tile], tile)):
             slot = self.say(Text("slot {slot}", slot=player["belt"][tile]))
-            rows.append([slot, self.name(tile) + self.helpers(player, tile), self.does(tile)])
-        yield grid(rows)
+            rows.append((self.hue(tile), [slot, self.name(tile) + self.helpers(player, tile), self.does(tile)]))
+        yield lay_out(rows, ("place", "name", "does"))
+
+    def hue(self, tile: str) -> Hue:
+        """Return the colour of a machine."""
+        return self.book.machines[tile].colour
 
     def helpers(self, player: Mapping[str, Any], tile: str) -> str:
         """Return a note on the assistants who work on a tile of a belt today."""
@@ -218,9 +215,10 @@ class DreamDrawing(Drawing[DreamBook]):
         """Yield the open tiles with the reader's price and slot."""
         aside = self.say(Text("price and slot for you")) if self.mine else self.say(Text("printed price and time"))
         yield Heading(self.say(Text("Factory")), aside)
-        rows = [self.tile(tile) for belt in self.book.visible for tile in self.view["market"][belt]]
+        tiles = [tile for belt in self.book.visible for tile in self.view["market"][belt]]
         heads = [self.say(Text("tile")), self.say(Text("price")), self.say(Text("slot")), self.say(Text("does"))]
-        yield grid(rows, heads, right=(2,))
+        rows = [(self.hue(tile), self.tile(tile)) for tile in tiles]
+        yield lay_out(rows, ("name", "", "", "does"), heads, right=(2,))
         piles = [Text("{belt} {n}", belt=Name(belt), n=self.view["piles"][belt]) for belt in self.book.visible]
         yield Note(self.say(Text("Under these: {piles}.", piles=piles)), "dim")
 
@@ -249,13 +247,14 @@ class DreamDrawing(Drawing[DreamBook]):
 
     def moment(self, moment: int) -> list[object]:
         """Return what dock and storage bring in a moment; the present one is marked."""
-        now = "> " if self.view["step"] == "day" and moment == self.view["moment"] else "  "
+        is_now = self.view["step"] == "day" and moment == self.view["moment"]
+        named = self.voice.name(MOMENTS[moment])
         parcels = " | ".join(self.list(goods(gain)) for gain in self.book.parcels[self.view["delivery"]][moment])
         floor = self.book.floor(moment, specialists=bool(self.view["options"].get("specialists")))
         stored = Text("{goods}, and {n} flowers or ink", goods=goods(floor.fixed), n=floor.choice)
         if floor.specialist:
             stored = Text("{goods}, and {n} flowers or ink or a specialist", goods=goods(floor.fixed), n=floor.choice)
-        return [now + self.voice.name(MOMENTS[moment]), parcels, self.say(stored)]
+        return [Cell(f"> {named}", "strong") if is_now else f"  {named}", parcels, self.say(stored)]
 
     def specialists(self) -> Iterator[Part]:
         """Yield the specialists with their owners and prices."""
@@ -266,13 +265,14 @@ class DreamDrawing(Drawing[DreamBook]):
             for card, token in one["specialists"].items()
         ]
         held += [(card, token, None) for card, token in self.view["centre"].items()]
-        yield grid([self.specialist(*one) for one in sorted(held, key=lambda one: one[0])], right=(2,))
+        rows = [self.specialist(*one) for one in sorted(held, key=lambda one: one[0])]
+        yield lay_out(rows, ("name", "", "points", "does"), right=(2,))
 
-    def specialist(self, card: str, token: int, owner: int | None) -> list[object]:
+    def specialist(self, card: str, token: int, owner: int | None) -> tuple[Hue, list[object]]:
         """Return one specialist."""
         whose = self.say(Text("centre")) if owner is None else self.who(owner)
         does = self.say(specialist_text(self.book.specialists[card]))
-        return [self.voice.name(card), whose, token, does]
+        return "purple", [self.voice.name(card), whose, token, does]
 
     # Everybody else
 

@@ -79,6 +79,7 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     result = by_book(find_result)
 
     # What is known
+    goods = {"wood": "wood", "copper": "copper", "crystal": "crystal", "charcoalium": "coal"}
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     rows = by_book(find_rows)

@@ -5,7 +5,9 @@ from typing import Any
 
 from engine.core.drawing import Drawing
 from engine.core.language import Count, Name, Text, Voice
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid
+from engine.core.palette import SIGN as COIN
+from engine.core.palette import Hue
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, grid, lay_out
 from engine.games.nicodemus.about import about_project
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.gloss import about_effect, row_after
@@ -13,7 +15,8 @@ from engine.games.nicodemus.moves import KINDS, RESOURCES
 from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at
 from engine.games.nicodemus.scoring import ways_to_fulfil
 
-COIN = "◆"
+CARD: tuple[Role, ...] = ("name", "family", "points", "")
+"""What the columns of a machine say: its name, its colour, its points, what it makes."""
 ASKED = {
     "play": Text("Play a machine of your hand (coins, make or effect), or repair one of the bric-a-brac."),
     "claims": Text("Claim projects with the machine that you repaired, or end your turn."),
@@ -124,7 +127,8 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             return Note(self.say(Text("empty")), "dim")
         price = self.say(Text("price") if self.you is None else Text("your price"))
         below = [self.below(position) for position in positions]
-        return grid((self.machine(p) for p in positions), ["#", *self.card_heads(), price], right=(0, 3), below=below)
+        rows = [(self.hue(self.view["row"][p - 1]), self.machine(p)) for p in positions]
+        return lay_out(rows, ("place", *CARD, ""), ["#", *self.card_heads(), price], right=(0, 3), below=below)
 
     def machine(self, position: int) -> list[object]:
         """Return one machine of the row."""
@@ -179,6 +183,10 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         colour = self.voice.name(self.book.machines[card].colour)
         return [name, colour, self.book.points[card], self.symbol(self.book.makes[card])]
 
+    def hue(self, card: str) -> Hue:
+        """Return the colour of a machine."""
+        return self.book.machines[card].colour
+
     def effect(self, card: str) -> str:
         """Return what a machine does when it is played for its effect."""
         return self.voice.name(self.book.effect_of[card].id)
@@ -196,7 +204,10 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             rows += [self.project(project, whose, seat) for project in player["private"]]
         texts = (Text("project"), Text("pts"), Text("open to"), Text("takes, the newest machine among them"))
         heads = [self.say(text) for text in texts]
-        yield grid(rows, heads, right=(1,)) if rows else Note(self.say(Text("none is left")), "dim")
+        if not rows:
+            yield Note(self.say(Text("none is left")), "dim")
+            return
+        yield lay_out([("grey", row) for row in rows], ("name", "points", "", ""), heads, right=(1,))
 
     def project(self, project: str, whose: str, owner: int | None = None) -> list[object]:
         """Return one project; while the reader claims, it says which are fulfilled."""
@@ -221,10 +232,14 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             yield Note(self.say(Text("empty")), "dim")
             return
         held = {card: hand.count(card) for card in hand}
-        rows = [[*self.card(card, n), self.goods(self.book.costs[card])] for card, n in held.items()]
-        rows = [[Cell(str(name), "hidden"), *figures] for name, *figures in rows]
+        rows = [(self.hue(card), self.held_card(card, n)) for card, n in held.items()]
         heads = [*self.card_heads(), self.say(Text("cost"))]
-        yield grid(rows, heads, right=(2,), below=[self.effect_now(card) for card in held])
+        yield lay_out(rows, (*CARD, ""), heads, right=(2,), below=[self.effect_now(card) for card in held])
+
+    def held_card(self, card: str, n: int) -> list[object]:
+        """Return a machine of the hand with what it costs."""
+        name, *figures = self.card(card, n)
+        return [Cell(str(name), "hidden"), *figures, self.goods(self.book.costs[card])]
 
     def effect_now(self, card: str) -> str:
         """Return what a machine of the hand does, and how much that is with the bric-a-brac as it will be then."""
@@ -250,9 +265,9 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
         """Return repaired machines with what each takes off; the newest is the last."""
         if not workshop:
             return Note(self.say(Text("no machine yet")), "dim")
-        rows = ([*self.card(card)[:3], self.discount(self.book.makes[card])] for card in workshop)
+        rows = [(self.hue(card), [*self.card(card)[:3], self.discount(self.book.makes[card])]) for card in workshop]
         heads = [*self.card_heads()[:3], self.say(Text("makes, and takes off each repair"))]
-        return grid(rows, heads, right=(2,))
+        return lay_out(rows, CARD, heads, right=(2,))
 
     def discount(self, kind: str) -> str:
         """Return what one machine of a workshop takes off every repair."""

@@ -12,6 +12,8 @@ from sqlalchemy import select
 
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
+from engine.core.markup import draw_part, open_tag
+from engine.core.palette import Palette
 from engine.core.sheet import Cell, Note, Part, Sheet, breadth
 from server.mail import tokens
 from server.mail.outgoing import links, mime
@@ -46,41 +48,15 @@ DIGEST_AT = time(8)
 MINUTE, HOUR = 60 * 1000, 3600 * 1000
 TIME_AFTER_DIGEST = 12 * HOUR
 """How long before its deadline a turn must be told of."""
-STYLES = {
-    "<body": "font: 15px/1.4 sans-serif;max-width: 50em;",
-    "<h1": "font-size: 20px;",
-    "<h2": "font-size: 16px;margin: 1.2em 0 .3em;",
-    "<th": "text-align: left;",
-    'class="strong"': "font-weight: bold;",
-    'class="yours"': "font-weight: bold;",
-    'class="dim"': "color: #767676;",
-    'class="hidden"': "color: #767676;",
-    'class="warn"': "color: #d63b3b;",
-    'class="move"': "color: #1579c6;",
-    'class="copy"': "font: 15px/1.7 monospace;",
-}
-"""How each kind of element looks, to be written onto it: mail programs ignore style sheets.
-
-No colour but those that can be read on white and on black: many mail programs have a dark mode.
-"""
 HEAD = (
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta name="color-scheme" content="light dark">'
 )
+OPENING, TO_COPY = open_tag("mail", "body"), open_tag("mail", "p", "copy")
 TEXT_WIDTH = 78
 """So that a mail that is quoted still fits into 80 columns."""
 WIDEST_BESIDE = 40
 """The longest line to copy that has its explanation beside it."""
-
-
-def add_styles(page: str) -> str:
-    """Return the HTML of a sheet with its styles in place; what players write is escaped and can't look like a tag."""
-    for key, style in STYLES.items():
-        page = page.replace(key, f'{key} style="{style}"' if key.startswith("<") else f'style="{style}"')
-    return page.replace("<table>", '<table cellpadding="2">')
-
-
-OPENING = add_styles("<body>")
 
 
 class Ready(NamedTuple):
@@ -171,8 +147,8 @@ def _letter(material: Material, draft: Composition) -> dict[str, Any]:
 
 def _parcel(material: Material, draft: Composition) -> Envelope:
     club, row = material.club, material.row
-    shown = [_show(part) for part in (*_headline(material, draft), *draft.parts, *_footer(material))]
-    body = "\n".join(one.html for one in shown)
+    shown = [_show(part, material.palette) for part in (*_headline(material, draft), *draft.parts, *_footer(material))]
+    body = "\n".join(one.html for one in shown if one.html)
     body = links.address_links(body, _reply_address(material, draft), material.say(_subject(material, draft)))
     html = f"<!doctype html><html><head>{HEAD}</head>{OPENING}{body}</body></html>"
     text = "\n".join(line for one in shown for line in one.lines)
@@ -211,9 +187,9 @@ class Shown(NamedTuple):
 
 
 @lru_cache(2048)
-def _show(part: Part) -> Shown:
+def _show(part: Part, palette: Palette) -> Shown:
     """Return a part as text and as HTML; many look the same to their other readers, and in the next mail."""
-    return Shown(_lines(part), add_styles(_html(part)))
+    return Shown(_lines(part), _html(part, palette))
 
 
 def _lines(part: Part) -> list[str]:
@@ -242,14 +218,14 @@ def _wrapped(text: str, width: int) -> list[str]:
     return [text] if len(text) <= width else textwrap.wrap(text, width)
 
 
-def _html(part: Part) -> str:
+def _html(part: Part, palette: Palette) -> str:
     if isinstance(part, WholeAnswer):
         lines = [row[0].text for row in part.rows]
-        return f'<p class="copy">{links.link_answer(lines, "<br>".join(map(escape, lines)))}</p>'
+        return f"{TO_COPY}{links.link_answer(lines, '<br>'.join(map(escape, lines)))}</p>"
     if not isinstance(part, Verbatim):
-        return Sheet((part,)).html()
+        return draw_part(part, palette, "mail")
     link = links.link_each if isinstance(part, Offered) else _link
-    return f'<p class="copy">{"<br>".join(_html_to_copy(row, link) for row in part.rows)}</p>'
+    return f"{TO_COPY}{'<br>'.join(_html_to_copy(row, link) for row in part.rows)}</p>"
 
 
 def _html_to_copy(row: Sequence[Cell], link: Callable[[str], str]) -> str:

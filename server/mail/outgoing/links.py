@@ -5,6 +5,7 @@ from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
+from engine.core.markup import LOOKS
 from server.mail.outgoing import mime
 
 OPENING = 'href="<answer>'
@@ -12,6 +13,7 @@ OPENING = 'href="<answer>'
 MOST_BODY, MOST_SUBJECT = 1000, 600
 """How long each may be when it is encoded: with the address it stays below 2000, which all mail programs take."""
 LINE_END = "%0D%0A"
+LOOK = LOOKS["move"]
 
 
 def link_answer(lines: Sequence[str], shown: str) -> str:
@@ -20,7 +22,7 @@ def link_answer(lines: Sequence[str], shown: str) -> str:
     An empty line follows them, so that a signature is no part of them.
     """
     body = "".join(quote(line, safe="") + LINE_END for line in (*lines, ""))
-    return f'<a class="move" {OPENING}{body}">{shown}</a>' if len(body) <= MOST_BODY else shown
+    return f'<a style="{LOOK}" {OPENING}{body}">{shown}</a>' if len(body) <= MOST_BODY else shown
 
 
 @lru_cache(4096)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import aliased, undefer
 
 from engine.core.dates import say_when
 from engine.core.language import Text, Voice
+from engine.core.palette import NO_GOODS, Palette
 from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.core.table import Table
 from engine.core.types import Move
@@ -269,6 +270,12 @@ class Material:
         if self.row.game_id and self.record.table is not None:
             return self.table.voice(self.reader.lang, self.names)
         return Voice(self.reader.lang, players=self.names if self.row.game_id else ())
+
+    @property
+    def palette(self) -> Palette:
+        """What finds the goods of the game in what is said of it."""
+        has_board = self.row.game_id and self.record.table is not None
+        return self.table.rules.palettes[self.voice.lang] if has_board else NO_GOODS
 
     def say(self, text: Text | str) -> str:
         """Return a text in the reader's language."""

@@ -1,7 +1,7 @@
 """A sheet as HTML: for a page with its style sheet and icons, or for a mail with every style on its element."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from html import escape
 from typing import Literal
 
@@ -16,7 +16,7 @@ TAGS: Mapping[str, str] = {
     "h3": "font-size:15px;margin:.8em 0 .2em",
     "p": "margin:.4em 0",
     "th": "text-align:left;font-weight:normal;font-size:13px;color:#757575;padding:0 12px 2px 0",
-    "td": "text-align:left;vertical-align:top;padding:0 12px 2px 0",
+    "td": "padding:0 12px 2px 0",
 }
 LOOKS: Mapping[str, str] = {
     "strong": "font-weight:bold",
@@ -30,8 +30,7 @@ LOOKS: Mapping[str, str] = {
     "caption": "font-size:13px;color:#757575",
     "figure": "text-align:right",
     "cards": "display:flex;flex-wrap:wrap;font-size:14px;line-height:1.35",
-    "card": "display:inline-block;vertical-align:top;box-sizing:border-box;width:230px;margin:0 6px 6px 0;"
-    "padding:3px 8px;border:1px solid #757575;border-radius:4px",
+    "card": "width:212px;margin:0 6px 6px 0;padding:3px 8px;border:1px solid #757575;border-radius:4px",
     "empty": "border-style:dashed;color:#757575",
     "points": "float:right;margin-left:8px",
     **{hue: f"border-left:6px solid {colour}" for hue, colour in HUES.items()},
@@ -71,6 +70,25 @@ def open_tag(medium: Medium, tag: str, *looks: str) -> str:
     return f'<{tag} style="{style}">' if style else f"<{tag}>"
 
 
+@lru_cache(8192)
+def _mark_goods(text: str, palette: Palette, medium: Medium) -> str:
+    """Return a text with its goods in their colours; boards say the same of the same cards again and again."""
+    return palette.mark(escape(text, quote=False), _MARKS[medium])
+
+
+def _mark_in_mail(good: Good, text: str) -> str:
+    return f"{open_tag('mail', 'b', f'good-{good}')}{text.replace(' ', '&nbsp;')}</b>"
+
+
+def _mark_on_page(good: Good, text: str) -> str:
+    """Return a good with its icon, unless it is written as a sign."""
+    icon = "" if text.startswith(SIGN) else f'<svg class="icon" aria-hidden="true"><use href="#{good}"/></svg>'
+    return f"{open_tag('page', 'b', f'good-{good}')}{icon}{text.replace(' ', '&nbsp;')}</b>"
+
+
+_MARKS: Mapping[Medium, Callable[[Good, str], str]] = {"mail": _mark_in_mail, "page": _mark_on_page}
+
+
 class _Markup:
     """The parts of a sheet in one medium."""
 
@@ -95,13 +113,7 @@ class _Markup:
 
     def text(self, text: str) -> str:
         """Return a text with its goods in their colours."""
-        return self.palette.mark(escape(text, quote=False), self.good)
-
-    def good(self, good: Good, text: str) -> str:
-        """Return a good, on a page with its icon unless it is written as a sign."""
-        has_icon = self.medium == "page" and not text.startswith(SIGN)
-        icon = f'<svg class="icon" aria-hidden="true"><use href="#{good}"/></svg>' if has_icon else ""
-        return self.wrap("b", icon + text.replace(" ", "&nbsp;"), f"good-{good}")
+        return _mark_goods(text, self.palette, self.medium)
 
     def cell(self, one: Cell) -> str:
         text = self.text(one.text)
@@ -128,7 +140,7 @@ class _Markup:
 
     def row(self, tag: str, cells: Sequence[str], right: Sequence[int]) -> str:
         said = (self.wrap(tag, text, *(("figure",) if i in right else ())) for i, text in enumerate(cells))
-        return f"<tr>{''.join(said)}</tr>"
+        return f'<tr valign="top">{"".join(said)}</tr>'
 
     def cards(self, part: Cards) -> str:
         """Return small cards side by side, as many in a line as there is room for, under what they are."""

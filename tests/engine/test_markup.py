@@ -70,7 +70,7 @@ def test_a_mail_has_every_style_on_its_element_and_a_page_has_classes():
 def test_what_stands_below_a_row_is_a_row_of_its_own():
     shown = drawn(grid([("Kiln", 1, 2), ("Press", 3, 4)], below=("<makes>",)), palette=NO_GOODS)
     assert '<tr><td></td><td colspan="2">&lt;makes&gt;</td></tr>' in shown
-    assert shown.count("<tr>") == 3
+    assert shown.count("<tr") == 3
 
 
 def test_goods_are_marked_with_their_number_whatever_their_form():

@@ -230,6 +230,7 @@ def test_lines_to_copy_stay_lines_in_html_and_links_can_be_followed(house):
     moves, shown = ([move[form] for move in legal] for form in ("line", "shown"))
     assert re.findall(r"(?<=>)((?:play|repair) [^<]+)</a>&nbsp; <small>", mail.html) == shown
     copied = [line.strip() for line in read_html(mail.html, Budget()) if line.startswith(("play ", "repair "))]
+    copied = copied[: len(moves)]  # an example of a whole turn may follow
     game = one.call("GET", "/games").json["games"][0]["id"]
     assert [
         one.call("POST", f"/games/{game}/preview", json={"moves": [line]}).json["played"][0] for line in copied

@@ -146,8 +146,8 @@ def _letter(material: Material, draft: Composition) -> dict[str, Any]:
 
 
 def _parcel(material: Material, draft: Composition) -> Envelope:
-    club, row = material.club, material.row
-    shown = [_show(part, material.palette) for part in (*_headline(material, draft), *draft.parts, *_footer(material))]
+    club, row, palette = material.club, material.row, material.palette
+    shown = [_show(part, palette) for part in (*_headline(material, draft), *draft.parts, *_footer(material))]
     body = "\n".join(one.html for one in shown if one.html)
     body = links.address_links(body, _reply_address(material, draft), material.say(_subject(material, draft)))
     html = f"<!doctype html><html><head>{HEAD}</head>{OPENING}{body}</body></html>"

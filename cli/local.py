@@ -196,7 +196,7 @@ def resume_local(env: Env) -> LocalTable:
             Text("There is no demo to go on with."), Exit.NOT_ALLOWED, "not_found", Text("`atelier demo` begins one.")
         )
     kept = json.loads(profiles.read_private(path))
-    record = Record(unpack_page(b64decode(kept["page"])), load_table(kept["dump"], trusted=True))
+    record = Record(unpack_page(b64decode(kept["page"])), load_table(kept["dump"]))
     entries = [
         Entry(msgspec.convert(header, Header), digest, body.encode(), head.encode())
         for header, digest, body, head in kept["entries"]

@@ -176,9 +176,23 @@ class Rules(Generic[S, B]):
             if wanted.get(thing, 0) != found.get(thing, 0):
                 yield f"{found.get(thing, 0)} `{thing}` where the game has {wanted.get(thing, 0)}"
         yield from self.oddities(state, seats, options)
+        yield from self._find_silence(state)
+
+    def _find_silence(self, state: S) -> Iterator[str]:
+        """Yield why a position could not go on: somebody is asked until the game is over, and can answer."""
+        awaited = self.awaiting(state)
+        if bool(awaited) == (self.result(state) is not None):
+            yield "somebody is asked until the game is over, and nobody after that"
+        for seat in awaited:
+            if not self.legal(state, seat):
+                yield f"p{seat + 1} is asked and has no move"
 
     def oddities(self, state: S, seats: int, options: Any) -> Iterable[str]:  # noqa: ARG002 - a game may have none
-        """Yield what can't be in a position of this game, its census apart."""
+        """Yield what contradicts itself in a position of this game, its census apart."""
+        return ()
+
+    def unreached(self, state: S, seats: int, options: Any) -> Iterable[str]:  # noqa: ARG002 - a game may have none
+        """Yield what may be in a position of this game, but never is when it was played: limits, and ends that were missed."""
         return ()
 
     # What follows from it

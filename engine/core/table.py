@@ -1,6 +1,6 @@
 """The one object that everything else uses: a game in play, with its legal moves, views and dumps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -84,6 +84,11 @@ class Table:
         """The options that the game was opened with, as far as they differ from the defaults."""
         plain: dict[str, Any] = msgspec.to_builtins(self._options)
         return plain
+
+    @property
+    def chosen(self) -> Options:
+        """The options that the game was opened with, typed."""
+        return self._options
 
     @property
     def awaiting(self) -> tuple[Seat, ...]:
@@ -339,16 +344,33 @@ def load_dump(rules: AnyRules, dump: Dump, *, trusted: bool) -> Table:
         raise Refused("broken_dump", "The state of the dump does not fit: {error}.", error=str(error)) from None
     table = Table(rules, state, Chance(bytes.fromhex(dump.seed), dump.drawn), dump.seats, options)
     if not trusted:
-        _refuse_nonsense(table, options)
+        refuse_problems(find_contradictions(table))
+        refuse_problems(find_unreached(table))
     return table
 
 
-def _refuse_nonsense(table: Table, options: Options) -> None:
+def find_contradictions(table: Table) -> Iterator[str]:
+    """Yield what makes no sense in a table: what does not add up, what nobody could answer, what can't be shown."""
     if table.seats not in table.rules.seats:
-        raise Refused("broken_dump", "The position makes no sense: {problem}.", problem=f"{table.seats} seats")
+        yield f"{table.seats} seats"
+    yield from table.rules.problems(table.state, table.seats, table.chosen)
+    for seat in (None, *range(table.seats)):
+        table.sheet(seat)
+
+
+def find_unreached(table: Table) -> Iterator[str]:
+    """Yield what no play can lead to."""
+    streams = {"table", *(f"p{seat + 1}" for seat in range(table.seats))}
+    if not all(position > 0 and label in streams for label, position in table.chance.positions.items()):
+        yield "chance was read to where it can't be"
+    yield from table.rules.unreached(table.state, table.seats, table.chosen)
+
+
+def refuse_problems(problems: Iterator[str]) -> None:
+    """Refuse a position at its first problem; what can't even be looked at is one."""
     try:
-        problem = next(table.rules.problems(table.state, table.seats, options), None)
-    except (LookupError, ValueError, TypeError) as error:
-        problem = f"{type(error).__name__} {error}"
+        problem = next(problems, None)
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        problem = f"it can't be looked at ({type(error).__name__} {error})"
     if problem is not None:
         raise Refused("broken_dump", "The position makes no sense: {problem}.", problem=problem)

@@ -58,3 +58,17 @@ def test_nothing_is_there_to_resume(newcomer):
 
 def test_a_demo_in_french_speaks_french(newcomer):
     assert "Rien ne quitte cette machine" in newcomer.ok("demo", "nicodemus", ATELIER_LANG="fr").err
+
+
+def test_a_saved_demo_that_was_edited_into_nonsense_is_refused(newcomer):
+    from cli.local import saved_file
+
+    newcomer.run("demo", "nicodemus", stdin="")
+    path = saved_file(newcomer.env())
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    dump = json.loads(kept["dump"])
+    dump["state"]["players"][0]["score"] = 99
+    path.write_text(json.dumps({**kept, "dump": json.dumps(dump)}), encoding="utf-8")
+    result = newcomer.run("demo", "--resume")
+    assert result.exit != 0
+    assert "a score that ends the game" in result.err

@@ -20,6 +20,9 @@ from engine.games.fantastic_factories.state import (
 )
 from engine.games.fantastic_factories.words import KINDS
 
+DICE_CONTRACTORS = {"set", "roll", "face"}
+"""What contractors do whose dice come when work begins."""
+
 
 def take_census(book: FactoriesBook, state: FactoriesState) -> dict[str, int]:
     """Every blueprint and contractor is somewhere."""
@@ -54,7 +57,49 @@ def find_oddities(book: FactoriesBook, state: FactoriesState, seats: int, option
     for player, stack in zip(state.players, state.pending, strict=True):
         yield from player_oddities(book, player)
         yield from choice_oddities(book, state, player, stack)
-    yield from phase_oddities(state)
+    yield from phase_oddities(book, state)
+
+
+def find_unreached(book: FactoriesBook, state: FactoriesState, seats: int, options: FactoriesOptions) -> Iterator[str]:
+    """Yield what no play can lead to: an end that was missed, marks of nothing, and what nobody can have in the market."""
+    if any(set(player.used) - {*player.built, *player.echo} for player in state.players):
+        yield "a card has worked that does not stand there"
+    if any(not sets_fit(book, asked) for stack in state.pending for asked in stack):
+        yield "there are fewer dice to set"
+    if state.step == "market":
+        yield from market_oddities(book, state, seats)
+    ending, machine = book.end, state.machine
+    reached = any(one.goods >= ending.goods or len(one.built) >= ending.buildings for one in state.players)
+    if state.ending is None and (reached or (machine is not None and machine.goods >= book.solo.end_goods)):
+        yield "somebody has what brings the last round, and it is not coming"
+    if state.round < 1 or (machine is not None and machine.goods < 0):
+        yield "rounds and goods are counted from the first"
+
+
+def sets_fit(book: FactoriesBook, asked: Asked) -> bool:
+    """Tell whether so many dice can be left to a Foreman."""
+    if not isinstance(asked, SetChoice):
+        return True
+    most = max(one.dice for one in book.contractors.values() if one.effect == "set")
+    return asked.free <= most and asked.left <= book.setup.dice
+
+
+def market_oddities(book: FactoriesBook, state: FactoriesState, seats: int) -> Iterator[str]:
+    """Yield what nobody can have while the market goes round: dice, marks, more than was kept and came since."""
+    limits, chosen = book.limits, (state.turn - state.first) % seats
+    came = [contractor.gain.draw for contractor in book.contractors.values() if contractor.gain]
+    given = [contractor.gift.draw for contractor in book.contractors.values() if contractor.gift]
+    most = max(limits.hand, book.setup.hand) + max([1, *came]) + (seats - 1) * max([0, *given])
+    if any(len(player.hand) > most for player in state.players):
+        yield f"a hand has {most} cards at most in the market"
+    store = max(limits.resources, book.setup.metal + book.setup.energy) + most_gained(book) * seats
+    if any(player.metal + player.energy > store for player in state.players):
+        yield f"there are {store} resources at most in the market"
+    if any(one.dice or one.at or one.echo or one.done for one in state.players):
+        yield "there are no dice in the market"
+    waiting = [(state.first + n) % seats for n in range(chosen, seats)]
+    if any(state.players[seat].hired for seat in waiting):
+        yield "a contractor was hired by somebody who has not chosen yet"
 
 
 def player_oddities(book: FactoriesBook, player: Player) -> Iterator[str]:
@@ -69,14 +114,17 @@ def player_oddities(book: FactoriesBook, player: Player) -> Iterator[str]:
     doubles = [card for card, n in Counter(player.built).items() if n > 1 and card not in book.repeatable]
     if doubles:
         yield f"`{doubles[0]}` stands twice in a compound"
-    if player.hired and player.hired not in book.contractors:
-        yield f"there is no contractor `{player.hired}`"
+    hired = book.contractors.get(player.hired)
+    if player.hired and (hired is None or hired.effect not in DICE_CONTRACTORS):
+        yield f"there is no contractor `{player.hired}` whose dice are to come"
     if not set(player.echo) <= book.triggers.keys():
         yield "an echo is of a card that works by itself"
 
 
-def phase_oddities(state: FactoriesState) -> Iterator[str]:
+def phase_oddities(book: FactoriesBook, state: FactoriesState) -> Iterator[str]:
     """Yield what can't be in this phase."""
+    if state.step == "work" and any(one.hired and not serves_at_work(book, one) for one in state.players):
+        yield "a contractor's dice came when work began"
     if state.step == "work" and all(player.done for player in state.players):
         yield "nobody is at work"
     if state.step == "market" and any(stack for seat, stack in enumerate(state.pending) if seat != state.turn):
@@ -85,6 +133,17 @@ def phase_oddities(state: FactoriesState) -> Iterator[str]:
         yield "more choices are open than can be answered"
     if any(player.done and stack for player, stack in zip(state.players, state.pending, strict=True)):
         yield "a choice is open after the work"
+
+
+def most_gained(book: FactoriesBook) -> int:
+    """Return the most resources that come by one choice in the market, one's own or another's."""
+    gains = [amounts for one in book.contractors.values() for amounts in (one.gain, one.gift) if amounts]
+    return max(*(sum(cost) for cost in book.costs.values()), *(gain.metal + gain.energy for gain in gains))
+
+
+def serves_at_work(book: FactoriesBook, player: Player) -> bool:
+    """Tell whether the die of a hired contractor is chosen during the work."""
+    return book.contractors[player.hired].effect == "face"
 
 
 def choice_oddities(book: FactoriesBook, state: FactoriesState, player: Player, stack: list[Asked]) -> Iterator[str]:

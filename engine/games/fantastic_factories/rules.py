@@ -12,7 +12,7 @@ from engine.games.fantastic_factories.cards import FactoriesEdition
 from engine.games.fantastic_factories.events import EVENTS
 from engine.games.fantastic_factories.gloss import gloss
 from engine.games.fantastic_factories.primer import make_primer
-from engine.games.fantastic_factories.problems import count_holdings, find_oddities, take_census
+from engine.games.fantastic_factories.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.fantastic_factories.scoring import find_result
 from engine.games.fantastic_factories.setup import set_up
 from engine.games.fantastic_factories.sheet import make_sheet
@@ -105,4 +105,5 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     census = by_book(take_census)
     holdings = by_book(count_holdings)
     oddities = by_book(find_oddities)
+    unreached = by_book(find_unreached)
     appraise = by_book(appraise)

@@ -8,7 +8,7 @@ from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS, RING, TWO_PLAYERS
 from engine.games.imaginarium.scoring import ENDS
-from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, PointOffer, Rulings, Tangle
+from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, Player, PointOffer, Rulings, Tangle, Turn
 
 BEFORE_DIAL = {"plan", "use", "pick_up"}
 STAGES = {*BEFORE_DIAL, "actions", "complete", "over"}
@@ -37,10 +37,36 @@ def find_oddities(book: ImaginariumBook, state: ImaginariumState, seats: int, op
     if len(state.players) != seats or len(state.pending) != seats:
         yield f"{len(state.players)} players where {seats} play"
         return
+    if state.rulings != options:
+        yield "the options of the position are not those of the game"
     yield from _track_problems(book, state, seats)
     yield from _turn_problems(book, state)
     for seat, player in enumerate(state.players):
         yield from (f"p{seat + 1}: {problem}" for problem in _player_problems(book, player))
+
+
+def find_unreached(book: ImaginariumBook, state: ImaginariumState, seats: int, options: Rulings) -> Iterator[str]:
+    """Yield what no play can lead to: in the design office, the meeting room, or between two rounds."""
+    if state.round < 1:
+        yield "rounds are counted from the first"
+    if len(state.assistants) > book.edition.board.assistants_shown:
+        yield f"{len(state.assistants)} assistants in the meeting room"
+    for project in state.projects:
+        done = project.completed
+        if len(set(done)) != len(done) or not set(done) <= set(range(len(state.players))):
+            yield f"`{project.id}` is completed once by each player at most"
+    yield from _act_problems(state)
+    if state.step == "plan" and any(player.points >= book.edition.figures.goal for player in state.players):
+        yield "somebody has enough points, and the round before was not the last"
+
+
+def _act_problems(state: ImaginariumState) -> Iterator[str]:
+    """Yield what nobody can have done in a turn."""
+    now, spaces = state.now, max(len(player.spaces) for player in state.players)
+    if len(set(now.used)) != len(now.used) or not set(now.used) <= set(range(spaces)):
+        yield "each space is used once in a turn"
+    if not RINGED.issuperset({*now.finished, *([now.action] if now.action else [])}) or now.times < 0:
+        yield "actions are done that there are not"
 
 
 def _track_problems(book: ImaginariumBook, state: ImaginariumState, seats: int) -> Iterator[str]:
@@ -71,6 +97,10 @@ def _turn_problems(book: ImaginariumBook, state: ImaginariumState) -> Iterator[s
     now = state.now
     if (now.pair is None) != (state.step in BEFORE_DIAL) and state.step != "over":
         yield "the hands are turned too early or not at all"
+    if state.step == "plan" and now != Turn():
+        yield "nobody has used anything while all plan"
+    if any(len(stack) > 1 for stack in state.pending):
+        yield "more choices are open than can be answered"
     if now.pair is not None and not RINGED.issuperset(now.pair):
         yield "the hands point to no actions"
     active = state.track[state.at].seat if state.at < len(state.track) else None
@@ -108,3 +138,9 @@ def _player_problems(book: ImaginariumBook, player: Player) -> Iterator[str]:
             yield f"{'+'.join(stack)} can't stand on one space"
     if len(player.assistants) > book.edition.bench.assistants:
         yield f"{len(player.assistants)} assistants"
+    if not set(player.face_down) <= set(range(len(player.spaces))):
+        yield "a space that is not there is face down"
+    if player.workshop not in {workshop.id for workshop in book.edition.workshop}:
+        yield f"there is no workshop `{player.workshop}`"
+    if player.pair is not None and not RINGED.issuperset(player.pair):
+        yield "the hands point to no actions"

@@ -12,7 +12,7 @@ from engine.games.imaginarium.cards import SEATS, ImaginariumEdition
 from engine.games.imaginarium.events import EVENTS
 from engine.games.imaginarium.gloss import gloss
 from engine.games.imaginarium.primer import make_primer
-from engine.games.imaginarium.problems import count_holdings, find_oddities, take_census
+from engine.games.imaginarium.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.imaginarium.scoring import ENDS, find_result
 from engine.games.imaginarium.setup import set_up
 from engine.games.imaginarium.sheet import make_sheet
@@ -103,4 +103,5 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     census = by_book(take_census)
     holdings = by_book(count_holdings)
     oddities = by_book(find_oddities)
+    unreached = by_book(find_unreached)
     appraise = by_book(appraise)

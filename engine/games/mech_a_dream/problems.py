@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.rules import Key
+from engine.core.types import Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
 from engine.games.mech_a_dream.events import KINDS
@@ -69,6 +70,45 @@ def calendar_oddities(book: DreamBook, state: DreamState, seats: int) -> Iterato
         yield "a choice is open that nobody can answer"
 
 
+def find_unreached(book: DreamBook, state: DreamState, seats: int, options: DreamOptions) -> Iterator[str]:
+    """Yield what no play can lead to: days that don't fit, marks, prices and parcels that nobody can have."""
+    if state.step == "day":
+        yield from day_oddities(book, state, seats)
+    if any(not 0 <= n <= len(player.built) for n, player in zip(state.dusk, state.players, strict=False)):
+        yield "more machines stood at nightfall than stand now"
+    if any(asked.n > most_sand(book) for stack in state.pending for asked in stack if isinstance(asked, Hourglasses)):
+        yield "there are more hourglasses than anything gives"
+    for player in state.players:
+        yield from store_oddities(book, state, player)
+
+
+def most_sand(book: DreamBook) -> int:
+    """Return the most hourglasses that come at once."""
+    gains = [machine.outputs for machine in book.machines.values()]
+    gains += [effect.outputs for robot in book.robots.values() for effect in robot.effects]
+    gains += [gain for card in book.specialists.values() for gain in card.gains]
+    gains += [gain for moments in book.parcels.values() for parcels in moments for gain in parcels]
+    return max(gain.hourglass for gain in gains)
+
+
+def day_oddities(book: DreamBook, state: DreamState, seats: int) -> Iterator[str]:
+    """Yield what can't be while assistants are sent one after the other."""
+    done = (state.turn - (state.first or 0)) % seats
+    for n in range(seats):
+        seat = ((state.first or 0) + n) % seats
+        sent = len(state.players[seat].assistants) - state.moment
+        if sent != (n < done) and not (n == done and sent == 1 and is_busy(state, seat)):
+            yield "each sends one assistant at each moment"
+    is_new = state.moment == 0 and not any(player.assistants for player in state.players)
+    if is_new and any(len(player.built) >= book.board.end_machines for player in state.players):
+        yield "somebody has enough machines, and the night before was not the last"
+
+
+def is_busy(state: DreamState, seat: Seat) -> bool:
+    """Tell whether a seat still has to answer for what its assistant does."""
+    return bool(state.pending[seat] or state.players[seat].waiting or state.action)
+
+
 def market_oddities(book: DreamBook, state: DreamState) -> Iterator[str]:
     """Yield what can't lie on the factory's belts."""
     if state.market.keys() != book.visible.keys() or state.piles.keys() != book.visible.keys():
@@ -98,6 +138,22 @@ def player_oddities(book: DreamBook, state: DreamState, player: Player) -> Itera
         yield f"there is no screen `{player.robot}` in this game"
     if len(player.assistants) > len(MOMENTS):
         yield "a player has three assistants"
+
+
+def store_oddities(book: DreamBook, state: DreamState, player: Player) -> Iterator[str]:
+    """Yield marks, prices and parcels that a player can't have."""
+    if state.step != "night" and player.used:
+        yield "marks are of the night"
+    most = max(book.edition.specialist_rules.first_token, book.edition.specialist_rules.token_after_taking)
+    if any(not 0 <= token <= most for token in (*player.specialists.values(), *state.centre.values())):
+        yield f"a specialist costs {most} rainbows at most"
+    if not set(player.used) <= {"robot", *player.built}:
+        yield "something was used that is not there"
+    if not set(player.assistants) <= {"storage", "dock", *player.built, *player.belt}:
+        yield "an assistant stands where there is nothing"
+    known = {gain for moments in book.parcels.values() for parcels in moments for gain in parcels}
+    if any(parcel.gain not in known for parcel in player.waiting):
+        yield "a parcel waits that no delivery has"
 
 
 def choice_oddities(book: DreamBook, state: DreamState, player: Player, stack: list[Asked]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from engine.games.mech_a_dream.cards import DreamEdition
 from engine.games.mech_a_dream.events import EVENTS
 from engine.games.mech_a_dream.gloss import gloss
 from engine.games.mech_a_dream.primer import make_primer
-from engine.games.mech_a_dream.problems import count_holdings, find_oddities, take_census
+from engine.games.mech_a_dream.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.mech_a_dream.scoring import find_result
 from engine.games.mech_a_dream.setup import set_up
 from engine.games.mech_a_dream.sheet import make_sheet
@@ -104,4 +104,5 @@ class MechADream(Rules[DreamState, DreamBook]):
     census = by_book(take_census)
     holdings = by_book(count_holdings)
     oddities = by_book(find_oddities)
+    unreached = by_book(find_unreached)
     appraise = by_book(appraise)

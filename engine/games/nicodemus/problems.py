@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.moves import KINDS
-from engine.games.nicodemus.state import KeepChoice, NicodemusOptions, NicodemusState
+from engine.games.nicodemus.state import Choice, KeepChoice, NicodemusOptions, NicodemusState, SwapChoice
 
 
 def take_census(book: NicodemusBook, state: NicodemusState) -> dict[str, int]:
@@ -38,6 +38,41 @@ def find_oddities(book: NicodemusBook, state: NicodemusState, seats: int, option
         or not any(player.rejected for player in state.players),
     }
     yield from (f"it does not hold that {promise}" for promise, holds in promises.items() if not holds)
+
+
+def find_unreached(book: NicodemusBook, state: NicodemusState, seats: int, options: NicodemusOptions) -> Iterator[str]:
+    """Yield what no play can lead to: how far hands, the row, workshops and scores go."""
+    limits, asked = book.limits, bool(state.pending[state.turn])
+    most = max(limits.hand_refill_to, book.edition.setup.hand) + max(0, most_stolen(book) - 1)
+    workshop = max(len(player.workshop) for player in state.players)
+    scores = [player.score for player in state.players]
+    is_reached = max(scores) >= book.edition.end.score_trigger and state.step != "claims"
+    promises = {
+        f"a hand has {most} machines at most": max(len(player.hand) for player in state.players) <= most,
+        "a full row is cleared at the end of a turn": len(state.row) - asked < limits.purge_at,
+        "a full workshop is cleared at the end of a turn": workshop - (state.step == "claims")
+        < limits.workshop_trigger,
+        "one choice is open at a time, while a machine is played": len(state.pending[state.turn])
+        <= (state.step == "play"),
+        "swaps are left as far as they go": all(swaps_fit(book, one) for one in state.pending[state.turn]),
+        "scores and rounds are counted from the first": min(*scores, state.round - 1) >= 0,
+        "a score that ends the game has done so": not is_reached or state.ending is not None,
+        "both hands are empty only at the end": state.ending is not None or any(one.hand for one in state.players),
+    }
+    yield from (f"it does not hold that {promise}" for promise, holds in promises.items() if not holds)
+
+
+def swaps_fit(book: NicodemusBook, choice: Choice) -> bool:
+    """Tell whether so many swaps can be left."""
+    most = max((effect.times for effect in book.edition.effect), default=0)
+    if not isinstance(choice, SwapChoice):
+        return True
+    return 0 <= choice.left <= most and 0 <= (choice.back or 0) <= most and choice.left + (choice.back or 0) > 0
+
+
+def most_stolen(book: NicodemusBook) -> int:
+    """Return how many machines an effect steals at most."""
+    return max((effect.machines for effect in book.edition.effect), default=0)
 
 
 def claims_fit(state: NicodemusState) -> bool:

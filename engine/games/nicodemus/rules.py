@@ -1,6 +1,5 @@
 """Nicodemus: two players feed one bric-a-brac, repair its machines and claim projects."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from engine.core.editions import Label
@@ -13,7 +12,7 @@ from engine.games.nicodemus.cards import NicodemusEdition
 from engine.games.nicodemus.events import EVENTS
 from engine.games.nicodemus.gloss import gloss
 from engine.games.nicodemus.primer import make_primer
-from engine.games.nicodemus.problems import find_oddities, take_census
+from engine.games.nicodemus.problems import find_oddities, find_unreached, take_census
 from engine.games.nicodemus.scoring import find_result
 from engine.games.nicodemus.setup import set_up
 from engine.games.nicodemus.sheet import make_sheet
@@ -91,10 +90,5 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     # For dumps and bots
     census = by_book(take_census)
     oddities = by_book(find_oddities)
+    unreached = by_book(find_unreached)
     appraise = by_book(appraise)
-
-    def problems(self, state: NicodemusState, seats: int, options: NicodemusOptions) -> Iterator[str]:
-        """Yield what makes no sense in a position that was edited by hand."""
-        yield from super().problems(state, seats, options)
-        if state.step != "over" and not self.legal(state, state.turn):
-            yield "the seat whose turn it is has no move"

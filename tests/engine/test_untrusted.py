@@ -1,0 +1,192 @@
+"""Dumps from outside: what was played loads, and a position that no play can reach is refused with a reason."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.errors import Refused
+from engine.core.table import Table
+from tests.engine.conformance.suite import open_recorded
+from tests.engine.golden import records_of
+
+Path = tuple[str | int, ...]
+State = dict[str, Any]
+EVERY = 9
+"""One of so many positions of a golden game is loaded again."""
+each_game = pytest.mark.parametrize("game", list(engine.games()))
+
+
+def positions(game: str, every: int) -> Iterator[Table]:
+    """Yield positions of all golden games of a kind, the last ones too."""
+    for record in records_of(game).values():
+        table = open_recorded(record)
+        for number, (seat, *lines) in enumerate(record["moves"]):
+            if number % every == 0:
+                yield table
+            table.play(seat, lines, blind=True)
+        yield table
+
+
+def load(table: Table, state: State, **more: Any) -> Table:
+    """Load a table with another state, as a stranger's dump is."""
+    return engine.load_table(json.dumps({**json.loads(table.dump()), "state": state, **more}))
+
+
+def state_of(table: Table) -> State:
+    state: State = json.loads(table.dump())["state"]
+    return state
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield every number and word of a state, with the way to it."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, int | str) and not isinstance(value, bool):
+        yield path, value
+
+
+def put(state: State, path: Path, value: Any) -> State:
+    """Return a state with something else at one place."""
+    changed = inner = json.loads(json.dumps(state))
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return dict(changed)
+
+
+def is_refused(table: Table, state: State) -> bool:
+    """Tell whether a state is refused as a position that makes no sense."""
+    try:
+        load(table, state)
+    except Refused as refused:
+        return refused.code == "broken_dump"
+    return False
+
+
+@each_game
+def test_every_position_that_was_played_loads(game):
+    for table in positions(game, EVERY):
+        assert load(table, state_of(table)).dump() == table.dump()
+
+
+@each_game
+def test_a_number_below_nothing_and_a_word_without_meaning_are_refused_wherever_they_stand(game):
+    record = max(records_of(game).values(), key=lambda one: len(one["moves"]))
+    table = open_recorded(record)
+    for seat, *lines in record["moves"][: len(record["moves"]) // 2]:
+        table.play(seat, lines, blind=True)
+    state = state_of(table)
+    for path, value in leaves(state):
+        assert is_refused(table, put(state, path, -1 if isinstance(value, int) else "nonsense")), path
+
+
+@each_game
+def test_chance_that_was_read_backwards_is_refused(game):
+    table = next(positions(game, 1))
+    with pytest.raises(Refused, match="chance"):
+        load(table, state_of(table), drawn={"table": -3})
+    with pytest.raises(Refused, match="chance"):
+        load(table, state_of(table), drawn={"p9": 3})
+
+
+def all_to_one_hand(state: State) -> State:
+    taken, deck = state["deck"][:4], state["deck"][4:]
+    hand = sorted([*state["players"][0]["hand"], *taken])
+    return put(put(state, ("deck",), deck), ("players", 0, "hand"), hand)
+
+
+def hands_emptied(state: State) -> State:
+    held = [card for player in state["players"] for card in player["hand"]]
+    players = [{**player, "hand": [], "known": []} for player in state["players"]]
+    return {**state, "players": players, "deck": [*state["deck"], *held]}
+
+
+def row_of_twelve(state: State) -> State:
+    n = 12 - len(state["row"])
+    row, coins = [*state["row"], *state["deck"][:n]], [*state["coins"], *[0] * n]
+    return {**state, "row": row, "coins": coins, "deck": state["deck"][n:]}
+
+
+def of_first(key: str, value: Any) -> Callable[[State], State]:
+    return lambda state: put(state, ("players", 0, key), value)
+
+
+def of_state(key: str, value: Any) -> Callable[[State], State]:
+    return lambda state: put(state, (key,), value)
+
+
+def two_choices(*asked: dict[str, Any]) -> Callable[[State], State]:
+    return lambda state: put(state, ("pending", state.get("turn", 0)), list(asked))
+
+
+def in_hand(state: State, most: int) -> State:
+    taken = state["deck"][:most]
+    hand = sorted([*state["players"][0]["hand"], *taken])
+    return put(put(state, ("deck",), state["deck"][most:]), ("players", 0, "hand"), hand)
+
+
+def all_in_hand(state: State) -> State:
+    return in_hand(state, 15)
+
+
+def hired_too_soon(state: State) -> State:
+    return put(state, ("players", state["turn"], "hired"), "specialist")
+
+
+UNREACHED: list[tuple[str, str, str, Callable[[State], State]]] = [
+    ("nicodemus", "play", "a hand has 5 machines at most", all_to_one_hand),
+    ("nicodemus", "play", "both hands are empty only at the end", hands_emptied),
+    ("nicodemus", "play", "a full row is cleared", row_of_twelve),
+    ("nicodemus", "play", "a score that ends the game", of_first("score", 20)),
+    ("nicodemus", "play", "can't be looked at", two_choices({"ask": "discard", "effect": "nothing"})),
+    ("nicodemus", "play", "one choice is open", two_choices({"ask": "swap", "left": 1}, {"ask": "swap", "left": 1})),
+    ("nicodemus", "play", "swaps are left", two_choices({"ask": "swap", "left": 99})),
+    ("nicodemus", "play", "counted from the first", of_state("round", 0)),
+    ("imaginarium", "plan", "enough points", of_first("points", 20)),
+    ("imaginarium", "plan", "while all plan", of_state("now", {"used": [0]})),
+    ("imaginarium", "plan", "options", of_state("rulings", {"token_limit": True})),
+    ("imaginarium", "plan", "face down", of_first("face_down", [9])),
+    ("imaginarium", "use", "used once in a turn", of_state("now", {"used": [0, 0]})),
+    ("imaginarium", "use", "more choices are open", of_state("pending", [[{"ask": "cancel"}] * 2, [], []])),
+    ("fantastic_factories", "market", "has not chosen yet", hired_too_soon),
+    ("fantastic_factories", "market", "whose dice are to come", of_first("hired", "miner")),
+    ("fantastic_factories", "market", "cards at most in the market", all_in_hand),
+    ("fantastic_factories", "market", "resources at most in the market", of_first("metal", 99)),
+    ("fantastic_factories", "market", "no dice in the market", of_first("dice", [1])),
+    ("fantastic_factories", "market", "it is not coming", of_first("goods", 12)),
+    ("fantastic_factories", "work", "more choices are open", two_choices({"ask": "die"}, {"ask": "die"})),
+    ("mech_a_dream", "day", "each sends one assistant", of_first("assistants", ["dock", "dock", "dock"])),
+    ("mech_a_dream", "day", "a parcel waits that no delivery has", of_first("waiting", [{"gain": {"points": 90}}])),
+    ("mech_a_dream", "day", "marks are of the night", of_first("used", ["robot"])),
+    ("mech_a_dream", "night", "than stand now", of_state("dusk", [50, 0, 0])),
+]
+
+
+@pytest.mark.parametrize(("game", "step", "reason", "change"), UNREACHED)
+def test_a_position_that_no_play_can_reach_is_refused(game, step, reason, change):
+    record = next(one for one in records_of(game).values() if one["seats"] == min(3, engine.games()[game].seats[-1]))
+    table = open_recorded(record)
+    for seat, *lines in record["moves"]:
+        if table.state.step == step and not any(state_of(table)["pending"]) and len(table.chance.positions):
+            break
+        table.play(seat, lines, blind=True)
+    assert table.state.step == step
+    with pytest.raises(Refused, match=reason):
+        load(table, change(state_of(table)))
+
+
+def test_a_dump_cant_make_a_table_pass_for_ever():
+    """Both hands of Nicodemus empty, nothing that can be repaired: each could only pass, and nothing would end it."""
+    table = engine.open_table("nicodemus", 2, seed=b"for ever")
+    state = hands_emptied(state_of(table))
+    poor = {"wood": 0, "copper": 0, "crystal": 0, "charcoalium": 0}
+    reserve = {
+        kind: state["reserve"].get(kind, 0) + sum(p["stock"].get(kind, 0) for p in state["players"]) for kind in poor
+    }
+    players = [{**player, "stock": poor} for player in state["players"]]
+    with pytest.raises(Refused, match="both hands are empty only at the end"):
+        load(table, {**state, "players": players, "reserve": reserve})

@@ -87,6 +87,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield Note(self.say(Text("The next round is the last.")), "warn")
         else:
             yield Note(self.say(self.end()), "dim")
+            yield Note(self.say(Text("Each good scores 1, and cards what they print.")), "dim")
 
     def end(self) -> Text:
         """Return what brings the last round, and how far that is."""

@@ -94,6 +94,8 @@ def _head(board: ImaginariumDrawing) -> Iterator[Part]:
         yield from _final(board)
     else:
         yield Note(board.say(_end(board)), "dim")
+        majority = Text("Then most of a good is worth {n} points.", n=board.book.edition.figures.majority)
+        yield Note(board.say(majority), "dim")
 
 
 def _end(board: ImaginariumDrawing) -> Text:

@@ -75,8 +75,19 @@ class DreamDrawing(Drawing[DreamBook]):
             yield from self.choice(view["choice"])
         if view["result"]:
             yield from self.outcome()
+            yield Note(self.say(self.worth()), "dim")
         else:
             yield Note(self.say(self.end()), "dim")
+            yield Note(self.say(self.worth()), "dim")
+
+    def worth(self) -> Text:
+        """Return what counts at the end besides points."""
+        board = self.book.board
+        return Text(
+            "Then a rainbow counts {points}, each {n} flowers and ink 1.",
+            points=board.rainbow_points,
+            n=board.resources_per_point,
+        )
 
     def end(self) -> Text:
         """Return what ends the game, and how far that is."""
@@ -123,13 +134,7 @@ class DreamDrawing(Drawing[DreamBook]):
         keys = ("points", "rainbows", "goods", "machines")
         rows = [[*self.place(one), *(one["details"][key] for key in keys)] for one in self.ranked()]
         figures = (Text("scored"), Text("rainbows"), Text("flowers and ink"), Text("machines"))
-        board = self.book.board
-        ties = Text(
-            "A rainbow counts {points}, each {n} flowers and ink 1. Ties go to more machines, then to more rainbows.",
-            points=board.rainbow_points,
-            n=board.resources_per_point,
-        )
-        return self.final(figures, rows, ties)
+        return self.final(figures, rows, Text("Ties go to more machines, then to more rainbows."))
 
     # The reader's own things
 

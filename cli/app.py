@@ -12,6 +12,7 @@ from typer.core import TyperGroup, TyperOption
 from cli.completion import Offer, add_completion
 from cli.env import Env, as_json
 from cli.exits import MEANINGS, Failure
+from cli.misuse import say_misuse
 from cli.speech import say, translate
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text
@@ -221,8 +222,13 @@ def run(args: Sequence[str], env: Env) -> int:
 def report_misuse(env: Env, usage: Any) -> int:
     """Say what is wrong with a command line, and where its help is."""
     path = usage.ctx.command_path if getattr(usage, "ctx", None) else "atelier"
-    said = usage.format_message() or env.say(Text("a command is missing."))
-    return report(env, Failure(said, advice=Text("`{command} --help` shows how it is used.", command=path)))
+    return report(
+        env,
+        Failure(
+            say_misuse(usage.format_message() or "Missing command."),
+            advice=Text("`{command} --help` shows how it is used.", command=path),
+        ),
+    )
 
 
 def as_failure(error: Exception, lang: str) -> Failure | None:

@@ -29,6 +29,10 @@ def add_completion(command: Any) -> None:
     """
     offer_game = offer_rules if command.name in NAMES_RULES else offer_games
     offers: dict[str, Callable[[Any, str], Iterator[str]]] = {"game": offer_game, "moves": offer_moves}
+    if command.name == "card":
+        offers["name"] = offer_cards
+    elif any(param.name == "moves" for param in command.params):
+        offers["game"] = offer_games_and_moves
     for param in command.params:
         if param.name in offers:
             param.shell_complete = partial(_complete, offers[param.name])
@@ -46,16 +50,39 @@ def offer_games(_: Any, incomplete: str) -> Iterator[str]:
                 yield quote(word)
 
 
+def offer_games_and_moves(ctx: Any, incomplete: str) -> Iterator[str]:
+    """Offer games, and the moves of the one that waits, which need no game before them."""
+    yield from offer_games(ctx, incomplete)
+    yield from offer_moves(ctx, incomplete)
+
+
 def offer_moves(ctx: Any, incomplete: str) -> Iterator[str]:
     """Offer a game's legal moves as they are typed, found by what they begin with, names or ids."""
     games = cache.read(Env.of_system()).get("games", {})
-    wanted = ctx.params.get("game") or ""
-    about: dict[str, Any] = games.get(wanted) or next((one for one in games.values() if one.get("title") == wanted), {})
-    spelled = incomplete.strip("'\"").replace("\\ ", " ").casefold()
+    wanted = ctx.params.get("game") or "."
+    waiting = [one for one in games.values() if one.get("legal")]
+    if wanted == ".":
+        about = waiting[0] if len(waiting) == 1 else {}
+    else:
+        about = games.get(wanted) or next((one for one in games.values() if one.get("title") == wanted), {})
+    spelled = _unquote(incomplete)
     legal = about.get("legal", {})
     for line, shown in legal.items() if isinstance(legal, dict) else ():
         if any(form.casefold().startswith(spelled) for form in (shown, line)):
             yield quote(shown)
+
+
+def offer_cards(_: Any, incomplete: str) -> Iterator[str]:
+    """Offer the cards of all games by their names in the reader's language."""
+    lang, spelled = Env.of_system().lang, _unquote(incomplete)
+    for rules in engine.games().values():
+        named = {spellings[lang] for thing, spellings in rules.names.items() if rules.about(thing)}
+        yield from (quote(name) for name in sorted(named) if name.casefold().startswith(spelled))
+
+
+def _unquote(incomplete: str) -> str:
+    """Return what was typed so far without what the shell needs around it."""
+    return incomplete.strip("'\"").replace("\\ ", " ").casefold()
 
 
 def offer_rules(_: Any, incomplete: str) -> Iterator[str]:

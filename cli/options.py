@@ -21,4 +21,7 @@ FileOption = Annotated[
 ]
 DryOption = Annotated[bool, typer.Option("--dry-run", help="Show what the moves would do, and play nothing.")]
 BlindOption = Annotated[bool, typer.Option("--blind", help="Play on even after a move has shown something new.")]
+ExactOption = Annotated[
+    bool, typer.Option("--exact", help="Play these moves alone, even where only one other is left after them.")
+]
 ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]

@@ -17,7 +17,7 @@ from cli.options import GameArg, NeededGame
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
 from engine.core.dates import read_span
-from engine.core.language import Text
+from engine.core.language import Count, Text
 from engine.core.refusals import Exit
 
 app = typer.Typer()
@@ -99,7 +99,8 @@ def _row(env: Env, game: GameJson) -> list[Any]:
         state = env.say(Text("waits for {names}", names=", ".join(names)))
     elif game["status"] == "open":
         free = sum(is_free(seat) for seat in game["seats"])
-        state = env.say(Text("open, {free} of {seats} seats free", free=free, seats=len(game["seats"])))
+        seats = len(game["seats"])
+        state = env.say(Count("open, {n} of {seats} seats free", "open, {n} of {seats} seats free", free, seats=seats))
     due = env.say(Text("paused")) if game.get("paused") else render.deadline(env, _due(game))
     return [game["id"], game["title"], title_of(game["rules"], env.lang), state, due]
 

@@ -16,6 +16,27 @@ app = typer.Typer()
 PAGE = 200
 HANGING = 4
 """Where a list of sentences goes on that does not fit in a line."""
+COLUMNS = {
+    "id": Text("id"),
+    "title": Text("title"),
+    "rules": Text("game"),
+    "status": Text("state"),
+    "state": Text("state"),
+    "n": Text("entry"),
+    "held": Text("held"),
+    "handle": Text("name"),
+    "mail": Text("mail"),
+    "role": Text("role"),
+    "confirmed": Text("confirmed"),
+    "games": Text("games"),
+    "seen": Text("seen"),
+    "since": Text("since"),
+    "kind": Text("kind"),
+    "to": Text("to"),
+    "data": Text("data"),
+    "error": Text("error"),
+}
+"""What is read above the fields of a list."""
 StateOption = Annotated[
     Literal["queued", "sent", "parked", "dropped", "joined"] | None, typer.Option(help="Only mails in this state.")
 ]
@@ -219,4 +240,4 @@ def table(
         env.data(found)
         return
     rows = [["" if row[field] is None else row[field] for field in fields] for row in (shown or found)]
-    render.show(env, render.listing(env.say(title), fields, rows))
+    render.show(env, render.listing(env.say(title), [env.say(COLUMNS[field]) for field in fields], rows))

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from cli import keys, profiles
-from cli.aftermath import tell_aftermath, tell_next
+from cli.aftermath import find_forced, tell_aftermath, tell_next
 from cli.answers import ReceiptJson, ViewJson
-from cli.boards import show_board, show_preview, spell_all
+from cli.boards import show_board, show_preview, spell, spell_all
 from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
-from cli.options import BlindOption, DryOption, FileOption, GameArg, MovesArg
+from cli.options import BlindOption, DryOption, ExactOption, FileOption, GameArg, MovesArg
 from cli.phases import check_lines, check_phase, is_within
 from cli.reading import exact_lines, gather, lines_of
 from cli.render import short_hash
@@ -34,16 +34,20 @@ def play(
     game: GameArg = None,
     moves: MovesArg = None,
     file: FileOption = None,
+    *,
     dry_run: DryOption = False,
     blind: BlindOption = False,
+    exact: ExactOption = False,
 ) -> None:
     """Sign moves and play them; with no move on a terminal, go through the turn step by step.
 
     A turn stops after the first move that shows you something new, unless that line ends in `!` or you say --blind.
 
+    Where one move is left after yours, and shows you nothing new, it is played too; not with --exact or --json.
+
     Example: atelier play club-7 "use 1" acquire "dial extract+repair" end
     """
-    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind)
+    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind, exact=exact)
 
 
 @app.command()
@@ -85,11 +89,12 @@ def play_turn(
     *,
     dry_run: bool = False,
     blind: bool = False,
+    exact: bool = False,
     phase: str | None = None,
 ) -> None:
     """Read, check and play a turn."""
     seat, moves = open_to_play(env, game, moves)
-    turn = TypedTurn(env, seat, moves, file, phase)
+    turn = TypedTurn(env, seat, moves, file, phase, exact=exact or env.json)
     if not dry_run and turn.play_where_known(blind=blind):
         return
     view = seat.look()
@@ -99,15 +104,24 @@ def play_turn(
     elif dry_run:
         show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]))
     else:
-        exact = turn.read(view)
-        tell_played(env, seat, exact, seat.play(view, exact, blind=blind))
+        lines = turn.read(view)
+        turn.finish(lines, seat.play(view, lines, blind=blind))
 
 
 class TypedTurn:
     """A turn as it was typed; stdin is read once, however often the turn is."""
 
-    def __init__(self, env: Env, seat: RemoteSeat, moves: Sequence[str], file: Path | None, phase: str | None) -> None:
-        self.env, self.seat, self.moves, self.file, self.phase = env, seat, moves, file, phase
+    def __init__(
+        self,
+        env: Env,
+        seat: RemoteSeat,
+        moves: Sequence[str],
+        file: Path | None,
+        phase: str | None,
+        *,
+        exact: bool = False,
+    ) -> None:
+        self.env, self.seat, self.moves, self.file, self.phase, self.exact = env, seat, moves, file, phase, exact
 
     @cached_property
     def lines(self) -> list[str]:
@@ -144,8 +158,18 @@ class TypedTurn:
                 raise
             return False
         self.seat.keep_receipt(receipt)
-        tell_played(self.env, self.seat, exact, receipt)
+        self.finish(exact, receipt)
         return True
+
+    def finish(self, lines: Sequence[str], receipt: ReceiptJson) -> None:
+        """Tell what became of the turn, and play what goes without saying after it."""
+        view = tell_turn(self.env, self.seat, lines, receipt)
+        while not self.exact and (move := find_forced(self.seat, view, receipt, self.phase)):
+            shown = spell(view, move, self.env.lang)
+            self.env.tell(Text("`{move}` goes with it: nothing else is left.", move=shown))
+            receipt = self.seat.play(view, [move])
+            view = tell_turn(self.env, self.seat, [move], receipt)
+        tell_rest(self.env, self.seat, view, receipt)
 
 
 def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phase: str | None) -> None:
@@ -161,7 +185,7 @@ def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phas
             raise typer.Exit(Exit.INTERRUPTED) from None
         receipt = seat.play(view, lines, blind=blind)
         seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
-        view = tell_played(env, seat, lines, receipt)
+        view = tell_rest(env, seat, tell_turn(env, seat, lines, receipt), receipt)
         if not view["awaited"] or view["n"] > receipt["n"] or not is_within(view, phase):
             return
         show_board(env, view)
@@ -198,8 +222,8 @@ def keep_draft(env: Env, seat: RemoteSeat, draft: list[str], typed: str = "") ->
         env.tell(Text("Nothing was sent."))
 
 
-def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: ReceiptJson) -> ViewJson:
-    """Tell what became of a turn and who is next; return the view after it."""
+def tell_turn(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: ReceiptJson) -> ViewJson:
+    """Tell what became of a turn; return the view after it."""
     played = receipt.get("played", len(lines))
     if env.json:
         view = seat.look()
@@ -211,6 +235,13 @@ def tell_played(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: Recei
     seal = {"n": receipt["n"], "hash": short_hash(receipt["hash"])}
     env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
     tell_stopped(env, receipt, view)
+    return view
+
+
+def tell_rest(env: Env, seat: RemoteSeat, view: ViewJson, receipt: ReceiptJson) -> ViewJson:
+    """Tell what is still asked, or what others did meanwhile and who is next; return the view after it."""
+    if env.json:
+        return view
     if view["awaited"] and view["n"] == receipt["n"]:
         env.tell(Text("Your turn is not over: {prompt}", prompt=view["prompt"]))
         return view

@@ -97,7 +97,7 @@ def list_rules(env: Env) -> None:
 
 def show_rules(env: Env, found: "AnyRules") -> None:
     """Show a game's moves and options, and a first turn as an example."""
-    moves = [describe_move(move, env.lang) for move in found.moves]
+    moves = [describe_move(found, move, env.lang) for move in found.moves]
     options = {name: getattr(found.options({}), name) for name in found.options_type.__struct_fields__}
     seats = [found.seats[0], found.seats[-1]]
     told = [] if (primer := found.primer()) is None else [env.say(text) for text in (primer.goal, *primer.round)]
@@ -121,8 +121,8 @@ def show_rules(env: Env, found: "AnyRules") -> None:
         aside = Text("{n} players", n=seats[0])
     render.show(env, Sheet((Heading(getattr(found.title, env.lang), env.say(aside), level=1), *in_short(env, told))))
     for move in moves:
-        env.out(f"  {move['usage']}")
-        env.out(textwrap.fill(move["help"], 78, initial_indent="      ", subsequent_indent="      "))
+        env.read_out(f"  {move['shown']}", 6)
+        env.read_out(f"      {move['help']}", 6)
     chosen: list[list[Any]] = [
         [f"--option {name}={plain(value)}", others(found, name)] for name, value in options.items()
     ]
@@ -160,12 +160,20 @@ def others(found: "AnyRules", name: str) -> str:
     return ", ".join(plain(value) for value in values if value != getattr(found.options({}), name))
 
 
-def describe_move(move: "type[Move]", lang: str) -> dict[str, Any]:
-    """Return a kind of move with its pattern and its other spellings."""
+def describe_move(found: "AnyRules", move: "type[Move]", lang: str) -> dict[str, Any]:
+    """Return a kind of move with its pattern, exact and as its reader types it, and its other spellings."""
     from engine.core.spelling import help_of, usage, verb_of
+    from engine.core.wording import show_pattern
 
+    shown = show_pattern(move, lang, found.lexicon.shown[lang])
     told = help_of(move, lang)
-    return {"verb": verb_of(move), "usage": usage(move), "aliases": list(move.aliases), "help": told}
+    return {
+        "verb": verb_of(move),
+        "usage": usage(move),
+        "shown": shown,
+        "aliases": list(move.aliases),
+        "help": told,
+    }
 
 
 def show_example(env: Env, found: "AnyRules") -> None:

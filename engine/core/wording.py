@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.core.arguments import Word
-from engine.core.language import LANGUAGES, Typed
+from engine.core.language import LANGUAGES, Typed, translations
 from engine.core.names import Lexicon, Rows, Tolerant, fold
 from engine.core.spelling import Kind, Slot, slots, usage, verb_of
 
@@ -84,12 +84,13 @@ def type_pattern(move: Kind, lexicon: Lexicon) -> Typed:
 
 def show_pattern(move: Kind, lang: str, names: Mapping[str, str]) -> str:
     """Return the pattern of a move in a language."""
-    return " ".join([verb_in(move, lang), *(_show_slot(slot, names) for slot in slots(move))])
+    return " ".join([verb_in(move, lang), *(_show_slot(slot, lang, names) for slot in slots(move))])
 
 
-def _show_slot(slot: Slot, names: Mapping[str, str]) -> str:
+def _show_slot(slot: Slot, lang: str, names: Mapping[str, str]) -> str:
     choices = slot.argument.choices if isinstance(slot.argument, Word) else ()
-    shown = "|".join(names.get(choice, choice) for choice in choices) or slot.field.upper()
+    field = translations(lang).gettext(slot.field.upper())
+    shown = "|".join(names.get(choice, choice) for choice in choices) or field
     shown += "..." if slot.argument.many else ""
     shown = f"{names.get(slot.after, slot.after)} {shown}" if slot.after else shown
     return f"[{shown}]" if slot.optional else shown

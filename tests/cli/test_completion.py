@@ -71,3 +71,15 @@ def test_starting_imports_nothing_heavy(module):
         text=True,
     )
     assert not HEAVY & set(seen.stdout.split())
+
+
+def test_cards_are_offered_by_their_names_in_the_readers_language(newcomer):
+    assert newcomer.complete("atelier card saw") == ["Sawmill"]
+    assert "'Crystal Bath'" in newcomer.complete("atelier card crystal")
+
+
+def test_moves_of_the_game_that_waits_need_no_game_before_them(duel):
+    game, ada, _ = duel
+    ada.view(game)
+    assert ada.complete("atelier play bid") == [f"'bid {coins}'" for coins in range(7)]
+    assert ada.complete("atelier play . b") == [f"'bid {coins}'" for coins in range(7)]

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 import engine
-from engine.core.language import LANGUAGES
+from engine.core.arguments import Word
+from engine.core.language import LANGUAGES, translations
 from engine.core.names import Lexicon, Tolerant, strings_in
 from engine.core.notation import parse, read
+from engine.core.spelling import slots
 from engine.core.table import Table
-from engine.core.wording import Scribe
+from engine.core.wording import Scribe, show_pattern
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
 from tests.engine.nicodemus import positions as nicodemus
@@ -101,3 +103,17 @@ def test_a_name_of_two_things_is_shown_as_its_id():
     names = {"a": {"en": "Twin", "fr": "Jumelle"}, "b": {"en": "Twin", "fr": "Autre"}}
     scribes = [Scribe(Lexicon(names), lang) for lang in LANGUAGES]
     assert [[scribe.name(thing) for thing in names] for scribe in scribes] == [["a", "b"], ["Jumelle", "Autre"]]
+
+
+@pytest.mark.parametrize("game", ["fantastic_factories", "imaginarium", "mech_a_dream", "nicodemus"])
+def test_the_pattern_of_a_move_is_french_to_its_fields(game):
+    rules = engine.games()[game]
+    french = translations("fr")
+    for move in rules.moves:
+        fields = [slot.field.upper() for slot in slots(move) if not isinstance(slot.argument, Word)]
+        pattern = show_pattern(move, "fr", rules.lexicon.shown["fr"])
+        assert all(french.gettext(field) in pattern for field in fields)
+        assert not [field for field in fields if french.gettext(field) == field and field not in SAME_IN_BOTH]
+
+
+SAME_IN_BOTH = {"ASSISTANT", "ROBOT"}

@@ -106,3 +106,58 @@ def test_a_misspelt_verb_gets_the_same_hint_as_in_the_shell(house):
     said = " ".join(answer.text.split())
     assert "Line `bidd 1`: there is no move `bidd`; did you mean `bid`?" in said
     assert "Nothing was played." in said
+
+
+FIRST = ("sabotage", "extractor", "reserve", "acquire", "dial extract+repair", "extract", "end")
+"""How the others play on until somebody is asked who has taken an extractor."""
+
+
+def play_until_collecting(house, game, players):
+    """Return the mail that asks somebody to act who has taken an extractor, and who that is."""
+    while True:
+        mail = turn_mail(house)
+        one = next(player for player in players if mail.to.startswith(player.handle))
+        legal = [move["line"] for move in one.view(game)["legal"]]
+        if "collect" in legal:
+            return mail, one
+        house.answer(mail, next(line for verb in FIRST for line in legal if line.startswith(verb)))
+
+
+def test_what_goes_without_saying_is_played_with_the_answer(house):
+    game, *players = house.table("imaginarium")
+    mail, one = play_until_collecting(house, game, players)
+    house.answer(mail, "collect\ndial extract+repair\nextract")
+    said = " ".join(house.mails_to(one.handle)[-1].text.split())
+    assert "Played 4 of 4 moves" in said
+    assert "Played for you, since nothing else was left: `end`." in said
+    assert not one.view(game)["awaited"]
+
+
+def test_names_of_a_mailed_turn_are_spelled_out_before_they_are_written(house):
+    game, ada, bob = house.table("nicodemus")
+    mail = turn_mail(house)
+    one = ada if mail.to.startswith("ada@") else bob
+    move = one.view(game)["legal"][0]
+    house.answer(mail, move["shown"])
+    entry = one.call("GET", f"/games/{game}/entries").json["entries"][-1]
+    assert entry["body"]["moves"] == entry["body"]["played"] == [move["line"]]
+    assert entry["shown"] == [move["shown"]]
+    assert f"`{move['shown']}`: You played" in " ".join(house.mails_to(one.handle)[-1].text.split())
+
+
+def test_several_dice_are_placed_by_one_line_of_a_mail(house):
+    game, *players = house.table("fantastic_factories")
+    faces: list[int] = []
+    while len(faces) < 2:
+        mail = turn_mail(house)
+        one = next(player for player in players if mail.to.startswith(player.handle))
+        view = one.view(game)
+        dice = view["view"]["players"][view["seat"]]["dice"]
+        floor = "mine" if sum(face > 3 for face in dice) > 1 else "generate"
+        faces = [face for face in dice if (face > 3) == (floor == "mine")][:3]
+        if len(faces) < 2:
+            house.answer(mail, view["legal"][0]["shown"])
+    house.answer(mail, f"place {' '.join(map(str, faces))} {floor}")
+    said = " ".join(house.mails_to(one.handle)[-1].text.split())
+    assert f"Played {len(faces)} of {len(faces)} moves" in said
+    assert said.count("You placed") == len(faces)

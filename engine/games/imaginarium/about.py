@@ -52,10 +52,10 @@ def about_machine(book: ImaginariumBook, card: str) -> Text:
     return Text("{family} · {does} (together {more})", **said, more=more)
 
 
-def amount_together(book: ImaginariumBook, card: str, n: int) -> str:
+def amount_together(book: ImaginariumBook, card: str, n: int) -> Text:
     """Return how much so many identical machines make on one space: `×2: 3`."""
     making: Making = book.stacks.making((card,) * n)
-    return f"×{n}: {making.choice or making.gives[0][1]}"
+    return Text("×{n}: {made}", n=n, made=making.choice or making.gives[0][1])
 
 
 def about_stack(book: ImaginariumBook, stack: Stack) -> Text:

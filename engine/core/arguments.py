@@ -329,7 +329,7 @@ class Stacks(Argument):
 
     def what(self) -> Text:
         """Stacks."""
-        return Text("stacks such as P1+P1 P2+T3")
+        return Text("stacks of cards joined by +")
 
 
 class After:

@@ -292,7 +292,7 @@ def test_a_complete_move_that_is_not_legal_is_left_to_the_rules():
         ("play P1 make iron", "`iron` can't stand there; only one of wood, copper can"),
         ("activate P1 metal 3", "complete before `3`"),
         ("activate P1 iron", "`iron` can't stand there; only one or more numbers, one of metal, energy can"),
-        ("reorganise P1 iron", "`iron` can't stand there; only stacks such as P1+P1 P2+T3 can"),
+        ("reorganise P1 iron", "`iron` can't stand there; only stacks of cards joined by + can"),
         ("dial dance", "words joined by + out of repair, transact, extract"),
         ("play P1 sell", "one of coins, make"),
         ("tangle nobody 1", "a seat such as p1"),
@@ -369,7 +369,7 @@ def test_folding_keeps_the_sign_of_a_number():
     ("move", "line", "said"),
     [
         (Roll, "roll", "one or more numbers"),
-        (Reorganise, "reorganise", "stacks such as P1+P1 P2+T3"),
+        (Reorganise, "reorganise", "stacks of cards joined by +"),
         (Stack, "stack", "cards joined by +"),
         (Dial, "dial", "words joined by + out of repair, transact, extract"),
     ],

@@ -2,7 +2,7 @@
 
 from engine.core.language import Amount, Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
-from engine.games.imaginarium.words import list_goods
+from engine.games.imaginarium.words import list_goods, name_stack
 
 Change = dict[str, int]
 
@@ -237,7 +237,7 @@ class Reorganised(Done, frozen=True, tag="reorganised"):
     stacks: tuple[tuple[str, ...], ...]
 
     def text(self) -> Text:
-        layout = " ".join("+".join(stack) for stack in self.stacks)
+        layout = [name_stack(stack) for stack in self.stacks]
         return Text("{who} reorganised the workshop: {layout}.", who=Who(self.seat), layout=layout)
 
 

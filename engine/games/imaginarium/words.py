@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine.core.language import Amount, Name, Text, list_amounts
+from engine.core.language import Amount, Name, Text, list_amounts, name_all
 from engine.games.imaginarium.cards import Assistant, Project
 
 ASKED = {
@@ -28,9 +28,17 @@ def list_goods(goods: Mapping[str, int]) -> list[Amount]:
     return list_amounts({good: abs(n) for good, n in goods.items()})
 
 
-def label_all(things: Sequence[str]) -> list[Text]:
-    """Return things with the ids that a move names, each once."""
-    return [Text("{id} {name}", id=thing, name=Name(thing)) for thing in dict.fromkeys(things)]
+def name_each(things: Sequence[str]) -> list[Name]:
+    """Return things by their names, each once."""
+    return name_all(dict.fromkeys(things))
+
+
+def name_stack(stack: Sequence[str]) -> Name | Text:
+    """Return the machines of one space as they are named together: `Carpenteur + Combusteur`."""
+    named: Name | Text = Name(stack[0])
+    for card in stack[1:]:
+        named = Text("{cards} + {card}", cards=named, card=Name(card))
+    return named
 
 
 @cache

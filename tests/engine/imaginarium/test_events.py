@@ -51,7 +51,10 @@ TOLD = [
     (happened.Recycled(seat=0, machine="P1"), "p1 brought Charcoalette back from the crusher."),
     (happened.Skipped(seat=0), "p1 did without the effect."),
     (happened.Dismantled(seat=0, machine="P1", change={"wood": 4}), "p1 dismantled Charcoalette for 4 wood."),
-    (happened.Reorganised(seat=0, stacks=(("P1", "P1"), ("P2",))), "p1 reorganised the workshop: P1+P1 P2."),
+    (
+        happened.Reorganised(seat=0, stacks=(("P1", "P1"), ("P2",))),
+        "p1 reorganised the workshop: Charcoalette + Charcoalette, Carpenteur.",
+    ),
     (happened.Traded(seat=0, change={"charcoalium": -5, "points": 1}), "p1 gave 5 charcoalium for 1 point."),
     (happened.Extracted(seat=0, change={"charcoalium": 3}), "p1 extracted 3 charcoalium."),
     (

@@ -301,8 +301,8 @@ def refusals():
         (
             "scrap P2 copper",
             acting(player(yard=["P1", "P1"]), pair="transact+dismantle"),
-            "you can scrap only what stands broken in your yard: P1 Charcoalette.",
-            "vous ne pouvez ferrailler que ce qui est cassé dans votre cour : P1 Charbonneuse.",
+            "you can scrap only what stands broken in your yard: Charcoalette.",
+            "vous ne pouvez ferrailler que ce qui est cassé dans votre cour : Charbonneuse.",
         ),
         (
             "recruit AS01",

@@ -11,7 +11,7 @@ from engine.games.imaginarium.moves import Complete
 from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.state import ImaginariumState, OpenProject
 from engine.games.imaginarium.steps.base import TurnStep
-from engine.games.imaginarium.words import about_project, label_all
+from engine.games.imaginarium.words import about_project, name_each
 
 TOKENS = 6
 TOKENS_BESIDE_SABOTEUR = 5
@@ -53,7 +53,7 @@ class CompleteStep(TurnStep[Complete]):
         player = state.players[seat]
         project = find_project(state, move.project)
         if project is None and move.project not in player.private:
-            visible = label_all(self._visible(state, seat))
+            visible = name_each(self._visible(state, seat))
             return Refusal("no_project", "you can complete only projects that you see: {visible}.", visible=visible)
         if project is not None and seat in project.completed:
             return Refusal("completed", "you completed that project before.")

@@ -11,7 +11,7 @@ from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
-from engine.games.imaginarium.words import label_all, list_goods
+from engine.games.imaginarium.words import list_goods, name_each
 
 
 class DismantleStep(ActionStep[Scrap | Dismantle]):
@@ -44,7 +44,7 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
 
     def _check_scrap(self, player: Player, move: Scrap) -> Refusal | None:
         if move.card not in player.yard:
-            yard = label_all(player.yard)
+            yard = name_each(player.yard)
             return Refusal("not_in_yard", "you can scrap only what stands broken in your yard: {yard}.", yard=yard)
         machine = self.book.machines[move.card]
         if not machine.dismantles:

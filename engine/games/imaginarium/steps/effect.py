@@ -20,7 +20,7 @@ from engine.games.imaginarium.events import Cancelled, Recycled, Skipped, Tangle
 from engine.games.imaginarium.moves import CancelProject, NameGoods, RecoverMachine, Skip, TangleSpace
 from engine.games.imaginarium.state import Cancel, Choice, ImaginariumState, PointOffer, Recover, Tangle
 from engine.games.imaginarium.steps.base import TurnStep
-from engine.games.imaginarium.words import label_all
+from engine.games.imaginarium.words import name_each
 
 EFFECT = NameGoods()
 SKIP = Skip()
@@ -158,7 +158,7 @@ class CancelStep(OpenEffect[CancelProject]):
         ids = [project.id for project in state.projects]
         if move.project not in ids:
             return Refusal(
-                "no_project", "you can cancel only what is in the design office: {projects}.", projects=label_all(ids)
+                "no_project", "you can cancel only what is in the design office: {projects}.", projects=name_each(ids)
             )
         return None
 
@@ -191,7 +191,7 @@ class RecoverStep(OpenEffect[RecoverMachine]):
             return Refusal(
                 "no_target",
                 "you can bring back only what is in the crusher and has no lightning sign: {targets}.",
-                targets=label_all(targets),
+                targets=name_each(targets),
             )
         return None
 

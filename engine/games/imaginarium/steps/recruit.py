@@ -9,7 +9,7 @@ from engine.games.imaginarium.events import DrewProjects, Recruited
 from engine.games.imaginarium.moves import Recruit
 from engine.games.imaginarium.state import ImaginariumState
 from engine.games.imaginarium.steps.base import ActionStep
-from engine.games.imaginarium.words import label_all
+from engine.games.imaginarium.words import name_each
 
 
 class RecruitStep(ActionStep[Recruit]):
@@ -33,7 +33,7 @@ class RecruitStep(ActionStep[Recruit]):
         if len(player.assistants) >= room:
             return Refusal("full", "your workshop has room for {room} assistants.", room=room)
         if move.assistant not in state.assistants:
-            present = label_all(state.assistants)
+            present = name_each(state.assistants)
             return Refusal("not_there", "you can recruit only who is in the meeting room: {present}.", present=present)
         cost = self.book.assistants[move.assistant].cost
         if cost > player.charcoalium:

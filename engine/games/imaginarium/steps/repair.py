@@ -9,7 +9,7 @@ from engine.games.imaginarium.events import Repaired
 from engine.games.imaginarium.moves import Repair
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
-from engine.games.imaginarium.words import label_all, list_goods
+from engine.games.imaginarium.words import list_goods, name_each
 
 
 class RepairStep(ActionStep[Repair]):
@@ -38,7 +38,7 @@ class RepairStep(ActionStep[Repair]):
         if closed is not None:
             return closed
         if move.card not in player.yard:
-            yard = label_all(player.yard)
+            yard = name_each(player.yard)
             return Refusal("not_in_yard", "you can repair only what stands broken in your yard: {yard}.", yard=yard)
         if () not in player.spaces:
             return Refusal("no_space", "all {spaces} spaces of your workshop are full.", spaces=len(player.spaces))

@@ -1,4 +1,4 @@
-"""Mail out against a bare smtplib loop with one connection, over real sockets; and the dearest mail in."""
+"""Mail out against a bare smtplib loop with one connection, over real sockets; writing alone; and the dearest mail in."""
 
 import random
 import smtplib
@@ -6,15 +6,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sqlalchemy import select
+
 from bench.rows import Row
+from engine.seats import Onlooker, look
 from server import create_app
 from server.config import Mail, load_config
+from server.mail.outgoing.compose import render
+from server.mail.outgoing.material import Lookups, Material
 from server.mail.outgoing.sender import Sender
 from server.mail.outgoing.transports import Envelope, Smtp
+from server.models import OutboxRow
 from server.services import host
 from server.services.club import Club
 from tests.attacks.mails import make_body, make_fields
@@ -49,10 +55,12 @@ def measure() -> Iterator[Row]:
             bare += bare_loop(port, league.sent.mails)
             size += sum(len(parcel.raw) for parcel in league.sent.mails)
             league.sent.mails.clear()
+        composing = league.measure_composing()
         league.club.engine.dispose()
     count = GAMES * ROUNDS
     detail = f"{count / ours:.0f} against {count / bare:.0f} mails a second, {size // count} bytes each"
     yield Row("mail out against a bare smtplib loop", bare / ours, 0.7, detail)
+    yield composing
     yield from measure_worst()
 
 
@@ -131,6 +139,26 @@ class League:
                 one.play(game, self.rng.choice(view["legal"])["line"], view=view)
                 view = one.view(game)
 
+    def measure_composing(self) -> Row:
+        """Return what writing turn mails costs against looking at their boards, in CPU time."""
+        writing = looking = 0.0
+        for _ in range(ROUNDS):
+            self.play_a_turn_everywhere()
+            with self.club.read() as session:
+                due = select(OutboxRow).where(OutboxRow.state == "queued", OutboxRow.kind == "turn")
+                rows = session.scalars(due).all()
+                written = (Material(self.club, session, row, Lookups(session, [row])) for row in rows)
+                mails = [mail for mail in written if mail.seats[mail.seat].ask == mail.row.ask]
+                looking += spend(look_all, mails)
+                writing += spend(write_all, mails)
+            assert len(mails) == GAMES
+            self.send()
+            self.sent.mails.clear()
+        count = GAMES * ROUNDS
+        detail = f"{writing / count * 1000:.2f} against {looking / count * 1000:.2f} ms of CPU"
+        name = "writing a turn mail against looking at its board"
+        return Row(name, writing / looking, 5, detail, more_is_better=False)
+
     def send(self) -> float:
         """Return how many seconds the worker takes to lease, write, send and write down all mails that are due."""
         began = time.perf_counter()
@@ -138,6 +166,25 @@ class League:
         spent = time.perf_counter() - began
         assert count == len(self.sent.mails) == GAMES
         return spent
+
+
+def spend(work: Callable[[list[Material]], None], mails: list[Material]) -> float:
+    """Return how many seconds of CPU some work on mails takes."""
+    began = time.process_time()
+    work(mails)
+    return time.process_time() - began
+
+
+def look_all(mails: list[Material]) -> None:
+    """Do for each mail what a player's call for the position does: view, legal moves, board as text."""
+    for mail in mails:
+        look(mail.record, Onlooker(mail.seat, mail.reader.lang, mail.names), mail.game.title)
+
+
+def write_all(mails: list[Material]) -> None:
+    """Write each mail."""
+    for mail in mails:
+        render(mail)
 
 
 def bare_loop(port: int, mails: list[Envelope]) -> float:

@@ -148,7 +148,7 @@ class League:
                 due = select(OutboxRow).where(OutboxRow.state == "queued", OutboxRow.kind == "turn")
                 rows = session.scalars(due).all()
                 written = (Material(self.club, session, row, Lookups(session, [row])) for row in rows)
-                mails = [mail for mail in written if mail.seats[mail.seat].ask == mail.row.ask]
+                mails = [mail for mail in written if is_due(mail)]
                 looking += spend(look_all, mails)
                 writing += spend(write_all, mails)
             assert len(mails) == GAMES
@@ -166,6 +166,12 @@ class League:
         spent = time.perf_counter() - began
         assert count == len(self.sent.mails) == GAMES
         return spent
+
+
+def is_due(mail: Material) -> bool:
+    """Tell whether a mail still asks for what is to be played."""
+    seat = mail.seats[mail.seat]
+    return seat.awaited and seat.ask == mail.row.ask
 
 
 def spend(work: Callable[[list[Material]], None], mails: list[Material]) -> float:

@@ -106,7 +106,7 @@ def show_asked(env: Env, view: ViewJson, told: Sequence[str] = ()) -> None:
             env.tell(Text("Due {deadline}.", deadline=render.deadline(env, view["deadline"])))
         env.tell(Text("`atelier moves` lists your moves; `atelier play` plays one after the other."))
     elif view["seat"] is not None and view["status"] == "running":
-        env.tell(Text("It is not your turn: {names}.", names=", ".join(awaited_names(view))))
+        env.tell(Text("Waiting for {names}.", names=", ".join(awaited_names(view))))
 
 
 def tell_result(env: Env, view: ViewJson) -> Iterator[str]:

@@ -30,7 +30,7 @@ def check_phase(view: ViewJson, phase: str | None) -> None:
         raise Failure(said, Exit.ILLEGAL, "wrong_phase")
 
 
-def check_lines(lines: Sequence[str], phase: str | None) -> None:
+def check_lines(lines: Sequence[str], phase: str | None, typed: Sequence[str]) -> None:
     """Refuse a turn that goes on into the other phase."""
     from engine.core.spelling import verb_of
     from engine.games.imaginarium.steps.plan import PlanStep
@@ -38,8 +38,8 @@ def check_lines(lines: Sequence[str], phase: str | None) -> None:
     if phase is None:
         return
     planning = {word for move in PlanStep.moves for word in (verb_of(move), *move.aliases)}
-    for line in lines:
+    for line, shown in zip(lines, typed, strict=True):
         other = "plan" if line.split()[0].casefold() in planning else "implement"
         if other != phase:
-            said = Text("`{line}` is for the other phase: `atelier {other}` plays it.", line=line, other=other)
+            said = Text("`{line}` is for the other phase: `atelier {other}` plays it.", line=shown, other=other)
             raise Failure(said, Exit.ILLEGAL, "wrong_phase", Text("Nothing was played."))

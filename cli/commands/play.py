@@ -136,7 +136,7 @@ class TypedTurn:
     def read(self, view: ViewJson) -> list[str]:
         """Return the lines in their exact spelling; all of them are of the phase, where there is one."""
         exact = exact_lines(self.seat, view, self.lines)
-        check_lines(exact, self.phase)
+        check_lines(exact, self.phase, [spell(view, line, self.env.lang) for line in exact])
         return exact
 
     def play_where_known(self, *, blind: bool) -> bool:

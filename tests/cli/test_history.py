@@ -84,3 +84,21 @@ def test_a_game_that_is_over_says_so(finished):
     assert "The game is over" in ada.ok("show", game).err
     assert ada.run("play", game, "bid 1").exit == 2
     assert ada.run("watch", game).exit == 5
+
+
+def test_the_log_names_what_was_played_in_the_readers_language_even_after_an_undo(person):
+    ada, bob = person("ada"), person("bob")
+    game = ada.data("new", "imaginarium", "--seats", "2", "--title", "logged")["id"]
+    bob.ok("join", game)
+    one = ada if ada.view(game)["awaited"] else bob
+    shown = [[move["shown"] for move in one.data("moves", game, ATELIER_LANG=lang)["legal"]] for lang in ("en", "fr")]
+    for n in (0, 1):
+        one.ok("play", game, one.view(game)["legal"][n]["line"])
+        if n == 0:
+            one.ok("undo", game)
+    assert shown[0][0] != shown[1][0]
+    for lang, moves in zip(("en", "fr"), shown, strict=True):
+        for reader in (ada, bob):
+            told = " ".join(reader.ok("log", game, ATELIER_LANG=lang).out.split())
+            played = [told.find(f"{one.handle}{' ' * (lang == 'fr')}: {move} ") for move in moves[:2]]
+            assert 0 < played[0] < played[1]

@@ -60,7 +60,7 @@ def test_options_are_names_and_values(person):
 def test_whoever_waits_is_told_for_whom(duel):
     game, ada, bob = duel
     ada.ok("play", game, "bid 1")
-    assert f"It is not your turn: {bob.handle}" in ada.ok("show", game).err
+    assert f"Waiting for {bob.handle}" in ada.ok("show", game).err
     assert f"waits for {bob.handle}" in ada.ok("games").out
     assert ada.run("watch", game, "--timeout", "0").exit == 5
 

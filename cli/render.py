@@ -39,7 +39,7 @@ def plain_lines(part: "Part") -> list[str]:
 
 def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...]) -> str:
     named = [(heads[i] if i < len(heads) else "", one.text) for i, one in enumerate(cells) if one.text.strip()]
-    return ", ".join(f"{head}: {text}" if head.strip() else text for head, text in named)
+    return ", ".join(f"{head}: {text}" if head.strip(" #") else text for head, text in named)
 
 
 def moment(env: Env, at: int) -> str:

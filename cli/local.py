@@ -150,7 +150,7 @@ class LocalTable:
     def bundle(self) -> bytes:
         """Return the game as a bundle: whole after its end, before that as the player may see it."""
         page = self.record.page
-        names = self.clerk.sign_names(self.game, tuple(self.players))
+        names = self.clerk.sign_names(page, tuple(self.players))
         receipts = [receipt.encode() for receipt in self.receipts]
         whole = whole_bundle(self.entries, Secrets(page.secret, page.salt_key), None, receipts, names)
         return encode_bundle(whole if page.phase == "over" else redact(whole, YOU))

@@ -35,7 +35,7 @@ def anchors_for(env: Env, raw: bytes) -> Anchors | None:
         bundle = decode_bundle(raw)
     except Refused:
         return None
-    known = [one for one in _find_profiles(env) if one.origin == bundle.origin]
+    known = [one for one in _find_profiles(env) if bundle.origin == one.origin]
     game = bundle.entries[0].header.game
     return Anchors(
         server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
@@ -73,10 +73,12 @@ def show_report(env: Env, report: Report, seconds: float) -> None:
 
 def plain_report(report: Report, why: str | None) -> dict[str, Any]:
     """Return a report as data."""
-    names = ("grade", "game", "entries", "is_over", "result", "seats", "hosts", "anchored_to", "ahead", "failed_at")
-    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in names})
+    names = ("grade", "game", "entries", "is_over", "result", "seats", "hosts", "anchored_to", "ahead")
+    later = ("failed_at", "restored_at", "key_lost_at")
+    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(report, name) for name in (*names, *later)})
     fork = None if report.fork is None else report.fork._asdict()
-    return {**plain, "fork": fork, "why": why}
+    lost = [one._asdict() for one in report.lost]
+    return {**plain, "lost": lost, "fork": fork, "why": why}
 
 
 def findings(report: Report) -> Iterator[Text]:
@@ -94,6 +96,19 @@ def findings(report: Report) -> Iterator[Text]:
         )
     if report.anchored_to is not None:
         yield Text("Witnessed by what you hold up to entry {n}.", n=report.anchored_to)
+    if report.lost:
+        entries = ", ".join(str(one.n) for one in report.lost)
+        yield Text(
+            "The club was restored from a backup by entry {n}: what you hold of entries {lost} was lost with it. "
+            "Nothing after it counts as witnessed.",
+            n=report.restored_at,
+            lost=entries,
+        )
+    if report.key_lost_at is not None:
+        yield Text(
+            "The server lost its key: from entry {n} on it writes with a new one that nobody vouches for.",
+            n=report.key_lost_at,
+        )
     if report.ahead:
         ahead = ", ".join(map(str, report.ahead))
         yield Text("You hold receipts of later entries than the bundle reaches: {ahead}.", ahead=ahead)

@@ -40,6 +40,8 @@ class Bundle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     K: Hash | None = None
     S: Hash | None = None
     names: str | None = None
+    succession: tuple[str, ...] = ()
+    """Where the club went, if it has ever moved or changed its key."""
 
     @property
     def is_whole(self) -> bool:
@@ -53,6 +55,7 @@ def whole_bundle(
     edition: dict[str, Any] | None = None,
     receipts: Sequence[bytes] = (),
     names: bytes | None = None,
+    succession: Sequence[bytes] = (),
 ) -> Bundle:
     """Return everything: for all seats once the game is over, before that for the host and for `redact`."""
     lines = tuple(_whole_line(entry, secrets.K) for entry in entries)
@@ -67,6 +70,7 @@ def whole_bundle(
         b64u(secrets.K),
         b64u(secrets.S),
         None if names is None else names.decode(),
+        tuple(step.decode() for step in succession) if len(succession) > 1 else (),
     )
 
 

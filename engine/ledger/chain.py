@@ -11,6 +11,7 @@ from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.replay import Broken
 from engine.ledger.seed import Secrets, salt_commit, seed_commit
 from engine.ledger.strict import read_base64url
+from engine.ledger.succession import Succession, read_succession
 
 
 class Chain:
@@ -22,6 +23,7 @@ class Chain:
         self.lines = bundle.entries
         self.hashes = tuple(line.header.hash for line in self.lines)
         self.keys = self._keys()
+        self.succession = self._succession()
         self.secrets = self._secrets()
         self._check_entries()
         self._check_statements()
@@ -46,6 +48,18 @@ class Chain:
             raise Broken(None, Refused("wrong_key", "The bundle lists other server keys than its entries name."))
         return found
 
+    def _succession(self) -> Succession | None:
+        """Return where the club went, if the bundle tells; it must be the club that has written this game."""
+        if not self.bundle.succession:
+            return None
+        try:
+            line = read_succession([raw.encode() for raw in self.bundle.succession])
+        except Refused as refused:
+            raise Broken(None, refused) from None
+        if self.bundle.origin not in line.origins or not set(self.keys) <= set(line.keys):
+            raise Broken(None, Refused("wrong_key", "The succession in the bundle is that of another club."))
+        return line
+
     def _secrets(self) -> Secrets | None:
         """Return the opened secrets, after checking them against what `open` committed to."""
         bundle = self.bundle
@@ -67,7 +81,7 @@ class Chain:
             try:
                 self._check_link(n, line)
                 self._check_body(line)
-                self._check_head(n, line, server)
+                self._check_head(n, line, self.keys[used] if is_lost_key(line) else server)
             except Refused as refused:
                 raise Broken(n, refused) from None
             if line.header.kind == "key" and line.header.seat is None:
@@ -104,7 +118,8 @@ class Chain:
             for raw in self.bundle.receipts:
                 self._check_receipt(read_by_any(raw.encode(), Receipt, self.keys))
             if self.bundle.names is not None:
-                self._check_names(read_by_any(self.bundle.names.encode(), Names, self.keys))
+                named = self.keys if self.succession is None else self.succession.keys
+                self._check_names(read_by_any(self.bundle.names.encode(), Names, named))
         except Refused as refused:
             raise Broken(None, refused) from None
 
@@ -117,6 +132,11 @@ class Chain:
     def _check_names(self, names: Names) -> None:
         if (names.origin, names.game) != (self.bundle.origin, self.game):
             raise Refused("wrong_game", "The names in the bundle are those of another game.")
+
+
+def is_lost_key(line: BundleLine) -> bool:
+    """Tell whether an entry is a new key's own word, because the server's key was lost."""
+    return line.header.kind == "key" and line.header.seat is None and (line.body or {}).get("how") == "lost"
 
 
 def read_by_any(raw: bytes, kind: type[Statement], keys: Iterable[PublicKey]) -> Statement:

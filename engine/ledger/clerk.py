@@ -8,8 +8,8 @@ from engine.ledger.drafts import EntryDraft, Inked, ink
 from engine.ledger.entries import Header, check_body
 from engine.ledger.heads import Names, Receipt, head_of, sign_statement
 from engine.ledger.joining import Terms, draft_open
-from engine.ledger.keys import PrivateKey
-from engine.ledger.record import Record
+from engine.ledger.keys import KeyRing, PrivateKey
+from engine.ledger.record import Page, Record
 from engine.ledger.seed import Secrets
 from engine.ledger.strict import check_texts
 
@@ -34,14 +34,16 @@ class Written(NamedTuple):
 
 
 class Clerk:
-    """Writes entries with one server's key: what joining, playing and tending have judged is chained and signed here.
+    """Writes entries with a server's keys: what joining, playing and tending have judged is chained and signed here.
 
-    `at` is in milliseconds; earlier than the last entry counts as that.
+    New games are opened with the key of today and at the address of today; a game keeps its address for life, and the
+    key that its ledger names. `at` is in milliseconds; earlier than the last entry counts as that.
     """
 
-    def __init__(self, key: PrivateKey, origin: str) -> None:
-        """Take the server's key and the name under which it signs."""
+    def __init__(self, key: PrivateKey, origin: str, ring: KeyRing | None = None) -> None:
+        """Take the server's key, the name under which it opens games, and the keys that it had before."""
         self._key = key
+        self._ring = ring or KeyRing([key])
         self.origin = origin
 
     def open(self, terms: Terms, secrets: Secrets, at: int) -> Written:
@@ -50,46 +52,37 @@ class Clerk:
 
     def write(self, draft: EntryDraft, at: int) -> Written:
         """Write down an act that was found right: `clerk.write(draft_turn(record, slip), at)`."""
-        self._check_key(draft)
+        key = self._get_key(draft)
         if draft.kind != "turn":
             check_body(draft.body)
         inked = ink(draft, at)
-        head = sign_statement(head_of(inked.header, inked.hash, self.origin), self._key)
+        head = sign_statement(head_of(inked.header, inked.hash, draft.page.origin), key)
         entry = Entry(inked.header, inked.hash, inked.body, head)
-        return Written(inked.record, entry, head, self._receipt(draft, inked), draft.outcome)
+        return Written(inked.record, entry, head, _receipt(draft, inked, key), draft.outcome)
 
-    def sign_names(self, game: str, names: tuple[str, ...]) -> bytes:
-        """Sign how players are called now, for a bundle."""
+    def sign_names(self, page: Page, names: tuple[str, ...]) -> bytes:
+        """Sign how players are called now, for a bundle; with the game's own key, or that of today where it is lost."""
         check_texts(names)
-        return sign_statement(Names(self.origin, game, names), self._key)
+        return sign_statement(Names(page.origin, page.game, names), self._ring.find(page.server) or self._key)
 
-    def _check_key(self, draft: EntryDraft) -> None:
-        """Refuse to write on with a key that the game does not know: nobody could verify it."""
+    def _get_key(self, draft: EntryDraft) -> PrivateKey:
+        """Return the key that the game is written with, or refuse: nobody could verify what another one signs."""
         signer = draft.kid if draft.kind == "key" and draft.seat is None else draft.page.server
-        if self._key.kid != signer or self.origin != draft.page.origin:
+        key = self._ring.find(signer)
+        if key is None:
             raise Refused(
                 "wrong_key",
-                "This game is written with the server's key {kid} at {origin}.",
+                "This game is written with the server's key {kid}, which is not here.",
                 kid=signer,
-                origin=draft.page.origin,
             )
+        return key
 
-    def _receipt(self, draft: EntryDraft, inked: Inked) -> bytes | None:
-        if draft.slip is None or draft.seat is None or draft.kind == "host":
-            return None
-        played = 0 if draft.outcome is None else len(draft.outcome.by_move)
-        stopped = None if draft.outcome is None else draft.outcome.stopped
-        header = inked.header
-        receipt = Receipt(
-            self.origin,
-            header.game,
-            header.n,
-            inked.hash,
-            header.at,
-            draft.seat,
-            draft.ask,
-            draft.slip.digest,
-            played,
-            stopped,
-        )
-        return sign_statement(receipt, self._key)
+
+def _receipt(draft: EntryDraft, inked: Inked, key: PrivateKey) -> bytes | None:
+    if draft.slip is None or draft.seat is None or draft.kind == "host":
+        return None
+    played = 0 if draft.outcome is None else len(draft.outcome.by_move)
+    stopped = None if draft.outcome is None else draft.outcome.stopped
+    header, slip = inked.header, draft.slip.digest
+    place = (draft.page.origin, header.game, header.n, inked.hash, header.at)
+    return sign_statement(Receipt(*place, draft.seat, draft.ask, slip, played, stopped), key)

@@ -1,6 +1,6 @@
-"""What the server signs for players to keep: the head of every entry, and receipts."""
+"""What the server signs for players to keep: the head of every entry, receipts, and where the club went."""
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -46,9 +46,26 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[str, ...]
 
 
-Statement = TypeVar("Statement", Head, Receipt, Names)
-work_out(Head, Receipt, Names)
-TYPES: dict[type, str] = {Head: "atelier-head+jws", Receipt: "atelier-receipt+jws", Names: "atelier-names+jws"}
+class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One step of a club's succession: the address and the key that count from here on, and how it came to them."""
+
+    n: Number
+    prev: Hash
+    """The hash of the step before, as it was signed; zeros for the first."""
+    how: Literal["founded", "moved", "rotated", "lost"]
+    origin: Origin
+    jwk: dict[str, str]
+    at: Number
+
+
+Statement = TypeVar("Statement", Head, Receipt, Names, Passage)
+work_out(Head, Receipt, Names, Passage)
+TYPES: dict[type, str] = {
+    Head: "atelier-head+jws",
+    Receipt: "atelier-receipt+jws",
+    Names: "atelier-names+jws",
+    Passage: "atelier-club+jws",
+}
 
 
 def head_of(header: Header, digest: str, origin: str) -> Head:
@@ -56,7 +73,7 @@ def head_of(header: Header, digest: str, origin: str) -> Head:
     return Head(origin, header.game, header.n, digest, header.at)
 
 
-def sign_statement(statement: Head | Receipt | Names, key: PrivateKey) -> bytes:
+def sign_statement(statement: Head | Receipt | Names | Passage, key: PrivateKey) -> bytes:
     """Return a server's statement as a compact JWS."""
     return join_parts(TYPES[type(statement)], canonical(statement), key)
 

@@ -1,6 +1,7 @@
 """Ed25519 keys as JWKs: made, read strictly, named by their RFC 7638 thumbprint."""
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -71,6 +72,18 @@ class PrivateKey:
     def sign(self, message: bytes) -> bytes:
         """Return the 64-byte signature of a message."""
         return self._key.sign(message)
+
+
+class KeyRing:
+    """The private keys that a server has or had, by their thumbprints."""
+
+    def __init__(self, keys: Iterable[PrivateKey]) -> None:
+        """Take the keys."""
+        self._keys = {key.kid: key for key in keys}
+
+    def find(self, kid: str) -> PrivateKey | None:
+        """Return the key of a thumbprint, or None if it is not here."""
+        return self._keys.get(kid)
 
 
 def make_key_from_os_randomness() -> PrivateKey:

@@ -8,7 +8,7 @@ from engine.core.table import Table, new_table
 from engine.ledger.asks import Ask
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, StartBody, TurnBody, UndoBody
+from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, SeatBody, StartBody, TurnBody, UndoBody
 from engine.ledger.joining import first_page
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.record import (
@@ -20,7 +20,7 @@ from engine.ledger.record import (
     get_chair,
     give_away,
 )
-from engine.ledger.replay import Broken, read_body, redraft
+from engine.ledger.replay import Broken, read_body, read_origins, redraft, redraft_key
 from engine.ledger.seed import Secrets, salt_commit, seed_commit
 from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
 from engine.ledger.strict import read_base64url
@@ -60,12 +60,19 @@ class Partial:
         if self.record.page.phase == "over":
             raise Refused("game_over", "The game goes on after its end.")
         if kind in JUDGED:
-            draft = redraft(self.record, line.header, read_body(line), None)
+            draft = self._redraft(line)
             _compare(line, draft)
             return draft.page
         if kind == "turn" or (kind == "undo" and line.header.kid != self.record.page.server):
             return self._follow_slip(line)
         return self._by_server(line)
+
+    def _redraft(self, line: BundleLine) -> EntryDraft:
+        assert self.record is not None
+        body = read_body(line)
+        if isinstance(body, SeatBody) and line.header.kind == "key":
+            return redraft_key(self.record, line.header, body, read_origins(self.bundle))
+        return redraft(self.record, line.header, body, None)
 
     def _open(self, line: BundleLine) -> Page:
         body = read_body(line)

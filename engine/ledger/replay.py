@@ -1,6 +1,6 @@
 """A whole ledger written again from what it says: every entry must come out as it stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -42,10 +42,12 @@ from engine.ledger.playing import (
 from engine.ledger.record import Record, get_chair
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import Slip, read_slip
+from engine.ledger.succession import read_succession
 from engine.ledger.tending import (
     draft_clock,
     draft_end,
     draft_key,
+    draft_lost_key,
     draft_seat,
     draft_server_key,
     draft_settle,
@@ -97,6 +99,8 @@ class Replay:
         if isinstance(body, OpenBody):
             return self._draft_open(header, body)
         assert self.record is not None
+        if isinstance(body, SeatBody) and header.kind == "key":
+            return redraft_key(self.record, header, body, read_origins(self.bundle))
         return redraft(self.record, header, body, self)
 
     def _draft_open(self, header: Header, body: OpenBody) -> EntryDraft:
@@ -156,6 +160,19 @@ def redraft(record: Record, header: Header, body: Body, past: Past | None) -> En
     return redo(record, header, body, past)
 
 
+def redraft_key(record: Record, header: Header, body: SeatBody, origins: Sequence[str]) -> EntryDraft:
+    """Return the draft of a changed key: a player's, whose slip may name any of the club's addresses, or the server's."""
+    key = read_public_jwk(body.jwk)
+    if header.seat is not None:
+        return draft_key(record, header.seat, key, None if body.slip is None else _slip(body.slip), origins)
+    return draft_lost_key(record, key) if body.how == "lost" else draft_server_key(record, key)
+
+
+def read_origins(bundle: Bundle) -> tuple[str, ...]:
+    """Return every address that the club has had, as far as a bundle tells."""
+    return read_succession([raw.encode() for raw in bundle.succession]).origins if bundle.succession else ()
+
+
 def _join(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     return draft_join(record, _slip(body.slip), read_public_jwk(body.jwk))
 
@@ -194,13 +211,6 @@ def _undo(record: Record, header: Header, body: UndoBody, past: Past | None) -> 
     return draft_mailed_undo(record, mailed, body.to, past)
 
 
-def _key(record: Record, header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
-    key = read_public_jwk(body.jwk)
-    if header.seat is None:
-        return draft_server_key(record, key)
-    return draft_key(record, header.seat, key, None if body.slip is None else _slip(body.slip))
-
-
 def _seat(record: Record, _header: Header, body: SeatBody, _past: Past | None) -> EntryDraft:
     key = None if body.jwk is None else read_public_jwk(body.jwk)
     return draft_seat(record, _slip(body.slip), key)
@@ -237,7 +247,6 @@ _REDO: dict[str, Callable[[Record, Header, Any, Past | None], EntryDraft]] = {
     "relay": _relay,
     "bot": _bot,
     "undo": _undo,
-    "key": _key,
     "seat": _seat,
     "clock": _clock,
     "host": _host,

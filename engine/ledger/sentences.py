@@ -29,6 +29,7 @@ SEAT_NEWS = {
     "changed": Text("{who} has passed on to a new key."),
     "recovered": Text("{who} has a new key; the server vouches for it."),
     "server": Text("The server has passed on to its next key."),
+    "lost": Text("The server has lost its key and writes on with a new one, which nobody vouches for."),
 }
 CLOCK_NEWS = {
     "credit": Text("Time that did not count was given back to {who}: the deadline is {when}."),

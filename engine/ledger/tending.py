@@ -1,5 +1,6 @@
 """What happens around the moves: keys, seats, clock, settling and the end."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -27,8 +28,11 @@ from engine.ledger.record import (
 from engine.ledger.slips import AcceptSlip, KeySlip, SeatSlip, Slip, check_signature, expect, read_slip
 
 
-def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> EntryDraft:
-    """Return the entry by which another key counts for a seat: signed by the old one, or vouched for by the server."""
+def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None, origins: Sequence[str] = ()) -> EntryDraft:
+    """Return the entry by which another key counts for a seat: signed by the old one, or vouched for by the server.
+
+    The slip may name any address that the club has had.
+    """
     page = record.page
     check_not_over(record)
     old = get_chair(page, seat).key
@@ -37,23 +41,23 @@ def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None) -> E
     if any(chair.kid == key.kid for chair in page.chairs):
         raise Refused("key_taken", "The new key already has a seat in this game.")
     if slip is not None:
-        check_key_change(slip, old, key, page.origin)
+        check_key_change(slip, old, key, (page.origin, *origins))
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="recovered" if slip is None else "changed")
     kid = page.server if slip is None else slip.kid
     changed = change_chair(page, seat, x=key.x)
     return EntryDraft(kind="key", body=body, page=changed, kid=kid, table=record.table, seat=seat)
 
 
-def check_key_change(slip: Slip, old: PublicKey, new: PublicKey, origin: str) -> None:
+def check_key_change(slip: Slip, old: PublicKey, new: PublicKey, origins: Sequence[str]) -> None:
     """Refuse a key change unless the old key asks for it at this server and the new key agrees."""
     change = expect(slip, KeySlip)
     check_signature(slip, old)
     accepted = read_slip(change.accept.encode())
     accept = expect(accepted, AcceptSlip)
     check_signature(accepted, new)
-    if origin not in {change.aud} & {accept.aud}:
+    if change.aud not in origins or accept.aud != change.aud:
         raise Refused(
-            "wrong_audience", "The slip is for the server {aud}, not for {here}.", aud=change.aud, here=origin
+            "wrong_audience", "The slip is for the server {aud}, not for {here}.", aud=change.aud, here=origins[-1]
         )
     if read_public_jwk(change.new) != new or accept.old != old.kid or accept.jti != change.jti:
         raise Refused("wrong_key", "The two halves of the key change do not belong together.")
@@ -64,6 +68,14 @@ def draft_server_key(record: Record, key: PublicKey) -> EntryDraft:
     body = SeatBody(slip=None, jwk=key.jwk, how="server")
     changed = msgspec.structs.replace(record.page, server=key.kid)
     return EntryDraft(kind="key", body=body, page=changed, kid=record.page.server, table=record.table)
+
+
+def draft_lost_key(record: Record, key: PublicKey) -> EntryDraft:
+    """Return the entry by which a new key writes on because the old one is lost; every open ask moves on to it."""
+    check_not_over(record)
+    body = SeatBody(slip=None, jwk=key.jwk, how="lost")
+    changed = cut_trail(msgspec.structs.replace(record.page, server=key.kid))
+    return EntryDraft(kind="key", body=body, page=changed, kid=key.kid, table=record.table, reopen=True)
 
 
 def draft_seat(record: Record, slip: Slip, key: PublicKey | None = None) -> EntryDraft:

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from engine.core.errors import Refused
 from engine.ledger.bundle import decode_bundle
-from engine.ledger.chain import Chain, read_by_any
+from engine.ledger.chain import Chain, is_lost_key, read_by_any
 from engine.ledger.entries import Header
 from engine.ledger.heads import Head, Receipt
 from engine.ledger.keys import PublicKey
 from engine.ledger.partial import Partial
 from engine.ledger.replay import Broken, Replay
 from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.succession import Succession, find_contradiction, find_heirs, read_succession
 
 Grade = Literal["failed", "partial", "consistent", "anchored"]
 
@@ -29,6 +31,8 @@ class Anchors(msgspec.Struct, frozen=True, kw_only=True):
     own_keys: tuple[PublicKey, ...] = ()
     heads: tuple[bytes, ...] = ()
     receipts: tuple[bytes, ...] = ()
+    succession: tuple[bytes, ...] = ()
+    """Where the club went, as far as the verifier has followed it."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -55,11 +59,28 @@ class Fork(NamedTuple):
     other: str
 
 
+class LostEntry(NamedTuple):
+    """An entry that a restored backup did not have: its number, and the server's word on it that the verifier holds."""
+
+    n: int
+    statement: str
+
+
+class Held(NamedTuple):
+    """What the verifier's heads and receipts speak of: entries of this history, entries that were lost, or a fork."""
+
+    known: frozenset[int]
+    lost: tuple[LostEntry, ...] = ()
+    fork: Fork | None = None
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What verification found.
 
     `consistent`: the bundle proves itself by its own keys; `anchored`: also by what the verifier holds, up to entry
     `anchored_to`; `partial`: redacted, so checked without a replay; `failed`: at entry `failed_at`, because `refused`.
+    Nothing is anchored beyond the entry by which a backup was restored, if the verifier holds what was lost by it, nor
+    from a lost key on, unless the next one is pinned.
     """
 
     grade: Grade
@@ -72,6 +93,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     anchored_to: int | None = None
     ahead: tuple[int, ...] = ()
     """Entries of which the verifier holds a head, but which the bundle does not reach."""
+    restored_at: int | None = None
+    """The first entry by which a backup was restored."""
+    lost: tuple[LostEntry, ...] = ()
+    key_lost_at: int | None = None
+    """The first entry of a key that nobody vouched for."""
     fork: Fork | None = None
     failed_at: int | None = None
     refused: Refused | None = None
@@ -95,11 +121,10 @@ def verify(raw: bytes, anchors: Anchors | None = None) -> Report:
 def find_fork(heads: Iterable[bytes], keys: Iterable[PublicKey]) -> Fork | None:
     """Return two heads, both signed by one of these server keys, that contradict each other."""
     keys = tuple(keys)
-    seen: dict[tuple[str, str, int], tuple[str, str]] = {}
+    seen: dict[tuple[str, int], tuple[str, str]] = {}
     for raw in heads:
         head = read_by_any(raw, Head, keys)
-        place = (head.origin, head.game, head.n)
-        digest, text = seen.setdefault(place, (head.hash, raw.decode()))
+        digest, text = seen.setdefault((head.game, head.n), (head.hash, raw.decode()))
         if digest != head.hash:
             return Fork(head.n, text, raw.decode())
     return None
@@ -108,13 +133,17 @@ def find_fork(heads: Iterable[bytes], keys: Iterable[PublicKey]) -> Fork | None:
 def _verify(raw: bytes, anchors: Anchors) -> Report:
     bundle = decode_bundle(raw)
     chain = Chain(bundle)
-    known = _check_known(chain, anchors)
-    if isinstance(known, Fork):
-        why = Refused("bad_position", "The server has signed two different histories: entry {n} differs.", n=known.n)
-        return Report(grade="failed", game=chain.game, failed_at=known.n, refused=why, fork=known)
+    trusted = _find_trusted(chain, anchors)
+    held = _check_known(chain, anchors, trusted)
+    if held.fork is not None:
+        n = held.fork.n
+        why = Refused("bad_position", "The server has signed two different histories: entry {n} differs.", n=n)
+        return Report(grade="failed", game=chain.game, failed_at=n, refused=why, fork=held.fork)
     result = _replay(chain)
-    witnesses = {*known, *_own_witnesses(chain, anchors)} & set(range(len(chain.lines)))
-    is_anchored = bool(witnesses) and chain.keys[0] in anchors.server_keys
+    restored_at, key_lost_at = next(iter(_find_restores(chain)), None), _find_lost_key(chain)
+    reach = _find_reach(chain, trusted, restored_at if held.lost else None, key_lost_at)
+    witnesses = {*held.known, *_own_witnesses(chain, anchors)} & set(range(reach))
+    is_anchored = bool(witnesses) and chain.keys[0] in trusted
     grade: Grade = "anchored" if is_anchored else "consistent"
     return Report(
         grade=grade if bundle.is_whole else "partial",
@@ -125,7 +154,10 @@ def _verify(raw: bytes, anchors: Anchors) -> Report:
         seats=tally(chain),
         hosts=tally_hosts(chain),
         anchored_to=max(witnesses) if is_anchored else None,
-        ahead=tuple(sorted(n for n in known if n >= len(chain.lines))),
+        ahead=tuple(sorted(n for n in held.known if n >= len(chain.lines))),
+        restored_at=restored_at,
+        lost=held.lost,
+        key_lost_at=key_lost_at,
     )
 
 
@@ -139,24 +171,71 @@ def _replay(chain: Chain) -> Any:
     return (last.body or {}).get("result") if last.header.kind == "end" else None
 
 
-def _check_known(chain: Chain, anchors: Anchors) -> set[int] | Fork:
-    """Return the entries that known heads and receipts speak of, or the fork that they prove."""
-    if anchors.server_keys and chain.keys[0] not in anchors.server_keys:
+def _find_trusted(chain: Chain, anchors: Anchors) -> frozenset[PublicKey]:
+    """Return the pinned keys and those that they named, by what the bundle and the verifier know of the club's way."""
+    lines = [line for line in (chain.succession, _read_own(anchors)) if line is not None]
+    for one, other in pairwise(lines):
+        if (n := find_contradiction(one, other)) is not None:
+            raise Refused("bad_position", "The club has signed two different successions: step {n} differs.", n=n)
+    trusted = frozenset(anchors.server_keys)
+    for line in lines:
+        trusted = find_heirs(line, trusted)
+    if anchors.server_keys and chain.keys[0] not in trusted:
         raise Refused(
             "wrong_key", "The bundle is signed by a server whose key you do not know ({kid}).", kid=chain.keys[0].kid
         )
+    return trusted
+
+
+def _read_own(anchors: Anchors) -> Succession | None:
+    return read_succession(anchors.succession) if anchors.succession else None
+
+
+def _check_known(chain: Chain, anchors: Anchors, trusted: Iterable[PublicKey]) -> Held:
+    """Sort what known heads and receipts say of this game: a game is one, wherever its club has gone."""
     known: set[int] = set()
-    for said, raw in _statements(chain, anchors):
-        if (said.origin, said.game) != (chain.bundle.origin, chain.game):
+    lost: list[LostEntry] = []
+    for said, raw in _statements(anchors, (*trusted, *chain.keys)):
+        if said.game != chain.game or said.origin not in _find_origins(chain, anchors):
             continue
-        if said.n < len(chain.hashes) and said.hash != chain.hashes[said.n]:
-            return Fork(said.n, raw.decode(), chain.lines[said.n].head)
-        known.add(said.n)
-    return known
+        if said.n >= len(chain.hashes) or said.hash == chain.hashes[said.n]:
+            known.add(said.n)
+        elif _was_lost(chain, said):
+            lost.append(LostEntry(said.n, raw.decode()))
+        else:
+            return Held(frozenset(known), fork=Fork(said.n, raw.decode(), chain.lines[said.n].head))
+    return Held(frozenset(known), tuple(sorted(lost)))
 
 
-def _statements(chain: Chain, anchors: Anchors) -> list[tuple[Head | Receipt, bytes]]:
-    keys = (*anchors.server_keys, *chain.keys)
+def _find_origins(chain: Chain, anchors: Anchors) -> set[str]:
+    """Return the addresses of the club that wrote the game; heads of all of them can contradict it."""
+    lines = [line for line in (chain.succession, _read_own(anchors)) if line is not None]
+    return {chain.bundle.origin}.union(*(line.origins for line in lines if chain.bundle.origin in line.origins))
+
+
+def _was_lost(chain: Chain, said: Head | Receipt) -> bool:
+    """Tell whether an entry was written before a backup took its place: later ones can't be lost by it."""
+    return any(n <= said.n and said.at <= chain.lines[n].header.at for n in _find_restores(chain))
+
+
+def _find_restores(chain: Chain) -> list[int]:
+    hosted = ((n, line.body or {}) for n, line in enumerate(chain.lines) if line.header.kind == "host")
+    return [n for n, body in hosted if body.get("action") == "restore"]
+
+
+def _find_lost_key(chain: Chain) -> int | None:
+    return next((n for n, line in enumerate(chain.lines) if is_lost_key(line)), None)
+
+
+def _find_reach(chain: Chain, trusted: frozenset[PublicKey], restored_at: int | None, key_lost_at: int | None) -> int:
+    """Return how many entries can be anchored at all."""
+    reach = len(chain.lines) if restored_at is None else restored_at + 1
+    if key_lost_at is not None and not set(chain.keys) <= trusted:
+        reach = min(reach, key_lost_at)
+    return reach
+
+
+def _statements(anchors: Anchors, keys: tuple[PublicKey, ...]) -> list[tuple[Head | Receipt, bytes]]:
     heads: list[tuple[Head | Receipt, bytes]] = [(read_by_any(raw, Head, keys), raw) for raw in anchors.heads]
     return heads + [(read_by_any(raw, Receipt, keys), raw) for raw in anchors.receipts]
 

@@ -38,7 +38,7 @@ def rotate(club: Club, raw: bytes) -> accounts.MemberProfile:
     with club.write() as session:
         alone(session, "players")
         member = get_signer(session, slip)
-        check_key_change(slip, PublicKey(member.x), new, club.config.origin)
+        check_key_change(slip, PublicKey(member.x), new, (club.config.origin,))
         use_once(session, club, slip, said.jti)
         limits.count(session, club, f"rotate:{member.id}", MOST_ROTATIONS, 86400)
         change = changes.add_change(session, club, member.id, "key", member.x, new.x)

@@ -242,7 +242,7 @@ def export_bundle(club: Club, game_id: str, player: Member | None) -> bytes:
         rows = shelf.get_entries(session, game_id, 0, sight.last)
     page, seat = sight.record.page, sight.standpoint.seat
     receipts = [row.receipt.encode() for row in rows if row.receipt and row.seat == seat]
-    names = club.clerk.sign_names(game_id, sight.names)
+    names = club.clerk.sign_names(page, sight.names)
     entries = [shelf.read_entry(row) for row in rows]
     components = shelf.get_components(sight.record)
     whole = whole_bundle(entries, Secrets(page.secret, page.salt_key), components, receipts, names)

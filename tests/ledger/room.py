@@ -234,6 +234,7 @@ class Room:
                 self.turn(seat, move)
         return self
 
-    def bundle(self, names=("Ada", "Bob", "Cleo", "Dan")) -> Bundle:
-        signed = self.clerk.sign_names(self.page.game, names)
-        return whole_bundle(self.entries, self.secrets, receipts=self.receipts, names=signed)
+    def bundle(self, names=("Ada", "Bob", "Cleo", "Dan"), succession=()) -> Bundle:
+        signed = self.clerk.sign_names(self.page, names)
+        kept = {"receipts": self.receipts, "names": signed, "succession": succession}
+        return whole_bundle(self.entries, self.secrets, **kept)

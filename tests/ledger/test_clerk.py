@@ -9,6 +9,7 @@ from engine.ledger.clerk import Clerk
 from engine.ledger.entries import NO_HASH
 from engine.ledger.heads import Head, Receipt, read_statement
 from engine.ledger.joining import draft_join, draft_leave, draft_start
+from engine.ledger.keys import KeyRing
 from engine.ledger.playing import draft_relay, draft_turn, draft_undo
 from engine.ledger.record import end_due, pack_page, unpack_page
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
@@ -248,9 +249,18 @@ def test_time_never_goes_back(room):
     assert late.entry.header.at == room.page.at
 
 
-def test_a_clerk_with_another_key_or_name_writes_nothing(room):
-    for clerk in (Clerk(key("other"), ORIGIN), Clerk(key("server"), "https://other.example")):
-        assert code_of(clerk.write, draft_turn(room.record, room.turn_slip(0, "bid 2")), 0) == "wrong_key"
+def test_a_clerk_without_the_games_key_writes_nothing(room):
+    clerk = Clerk(key("other"), ORIGIN)
+    assert code_of(clerk.write, draft_turn(room.record, room.turn_slip(0, "bid 2")), 0) == "wrong_key"
+
+
+def test_a_game_keeps_its_origin_and_its_key_when_the_club_has_others(room):
+    ring = KeyRing([key("server"), key("other")])
+    room.clerk = Clerk(key("other"), "https://other.example", ring)
+    written = room.turn(0, "bid 2")
+    assert read_statement(written.head, Head, key("server").public).origin == ORIGIN
+    assert read_statement(written.receipt, Receipt, key("server").public).origin == ORIGIN
+    assert Room(server="other").page.server != room.page.server
 
 
 # Mail and bots

@@ -71,7 +71,7 @@ def test_names_can_be_left_out():
 
 def test_names_are_those_of_this_game():
     data = plain()
-    data["names"] = played().clerk.sign_names("another", ("Ada", "Bob", "Cleo")).decode()
+    data["names"] = played().clerk.sign_names(Room(game="another").page, ("Ada", "Bob", "Cleo")).decode()
     assert "another game" in why(data)
 
 

@@ -24,6 +24,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "register": "account",
         "confirm": "account",
         "profile": "me",
+        "server": "server",
         "key": "key",
         "claim": "account",
     },

@@ -14,7 +14,11 @@ from engine.core.refusals import Exit
 if TYPE_CHECKING:
     import requests
 
+    from cli.following import Followed
+    from engine.ledger.succession import Succession
+
 JOSE = "application/jose"
+SUCCESSION = "/.well-known/atelier-succession.json"
 ZONE = "X-Atelier-Zone"
 """The header in which a server tells somebody their zone."""
 TIMEOUT = (10, 120)
@@ -82,13 +86,54 @@ class Client:
         return bytes(answer.content)
 
     def hello(self) -> None:
-        """Get a new token with the profile's key, and keep it."""
+        """Get a new token with the profile's key, and keep it; a club that has moved is followed first."""
+        try:
+            given = self._ask_token()
+        except Failure as failure:
+            if failure.code != "wrong_audience" or self.follow() is None:
+                raise
+            given = self._ask_token()
+        self.profile.token = given["token"]
+        profiles.save(self.profile)
+
+    def _ask_token(self) -> Any:
         from engine.ledger.slips import HelloSlip
 
         said = HelloSlip(scope=("read", "act"), label="atelier", **keys.stamp(self.env, self.profile))
-        given = self.slip("POST", "/tokens", keys.sign(said, keys.load(self.profile)))
-        self.profile.token = given["token"]
+        return self.slip("POST", "/tokens", keys.sign(said, keys.load(self.profile)))
+
+    def ask_succession(self) -> "Succession | None":
+        """Return where the club went, as it says itself; None for one that has not begun, or is of version 0.1."""
+        from cli import following
+
+        try:
+            return following.read_answer(self.public(SUCCESSION))
+        except Failure as failure:
+            if failure.code in {"wrong_server", "not_found"}:
+                return None
+            raise
+
+    def follow(self, trust: str = "") -> "Followed | None":
+        """Follow the club to its address and key of today, pin the whole way, and tell what is new.
+
+        None where it tells nothing; refused where what is pinned here does not lead there.
+        """
+        from cli import following
+
+        line = self.ask_succession()
+        if line is None:
+            return None
+        following.check_same_club(self.profile, line, trust)
+        if line.origin.rstrip("/") != self.server and not (is_loopback(line.origin) and is_loopback(self.server)):
+            there = Client(self.env, Profile(name="", folder=self.profile.folder, server=line.origin))
+            following.check_answers_there(line, there.ask_succession())
+            self.server = there.server
+        followed = following.Followed(line, following.find_news(self.profile, line))
+        following.pin(self.profile, line)
+        self.profile.server = self.server
         profiles.save(self.profile)
+        following.tell(self.env, followed)
+        return followed
 
     def _send(
         self,
@@ -159,7 +204,8 @@ class Client:
 def unreachable(server: str, error: Exception) -> Failure:
     """Return the failure to reach a server at all, with a short cause."""
     kind = type(error).__name__.replace("Error", "").replace("Timeout", " timeout").strip() or "connection"
-    advice = Text("Is it running? On this machine `atelier serve` starts one.") if is_loopback(server) else None
+    running = Text("Is it running? On this machine `atelier serve` starts one.")
+    advice = running if is_loopback(server) else Text("If the club has moved, `atelier server URL` follows it.")
     return Failure(
         Text("No answer from {server} ({cause}).", server=server, cause=kind), Exit.NETWORK, "no_connection", advice
     )
@@ -206,3 +252,5 @@ def greet(env: Env, profile: Profile) -> None:
     profile.origin = front["origin"]
     known = client.public("/.well-known/jwks.json")["keys"]
     profile.server_keys = [{name: key[name] for name in ("crv", "kty", "x")} for key in known]
+    line = client.ask_succession()
+    profile.succession = [] if line is None else [step.decode() for step in line.raws]

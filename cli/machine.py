@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from server.services.club import Club
 
 DEFAULT_FOLDER = "club"
+SIGNS = ("server-key.json", "atelier.toml", "atelier.sqlite")
+"""What lies in the folder of a club."""
 ALL = 10_000
 
 
@@ -36,7 +38,7 @@ def settings(env: Env, folder: str | None) -> "Config":
 def existing(env: Env, folder: str | None) -> "Config":
     """Return the settings of the club in a folder, or say that there is none."""
     config = settings(env, folder)
-    if (config.folder / "server-key.json").exists():
+    if any((config.folder / name).exists() for name in SIGNS) or (config.database_url and config.folder.exists()):
         return config
     raise Failure(
         Text("There is no club in {folder}.", folder=str(config.folder)),

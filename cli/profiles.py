@@ -32,6 +32,8 @@ class Profile:
     """The player's time zone, as the server last told it."""
     server_keys: list[dict[str, str]] = field(default_factory=list)
     """Pinned at registration: what the server signs is checked against them."""
+    succession: list[str] = field(default_factory=list)
+    """Where the club went, as far as this player has followed it."""
 
     @property
     def key_file(self) -> Path:
@@ -154,9 +156,7 @@ def get(env: Env) -> Profile:
             ),
             Exit.NOT_ALLOWED,
             "other_server",
-            Text(
-                "`--profile NAME` names another one; `atelier key import FILE --force --server URL` takes a key to a server's new address."
-            ),
+            Text("`--profile NAME` names another one; `atelier server URL` follows a club that has moved."),
         )
     return profile
 

@@ -23,11 +23,11 @@ DEFAULT_FOLDER = Path("club")
 """Where `host` looks by itself."""
 
 
-def welcome(env: Env, config: Config) -> None:
+def welcome(env: Env, config: Config, origin: str) -> None:
     """Make a player with a profile inside the club's folder and a game against a bot, and say what to type."""
     home = config.folder.absolute() / HOME
     player_env = Env(env.environ, env.stdin, env.stdout, env.stderr, home, lang=env.lang)
-    club = host.init(config)
+    club = host.init(config, origin)
     profile = profiles.find(player_env, "default") or new_player(player_env, club)
     renew_token(player_env, club, profile)
     line = first_line(player_env, club, profile)
@@ -59,8 +59,8 @@ def new_player(env: Env, club: Club) -> Profile:
     profile = Profile(
         name="default",
         folder=profiles.folder_of(env, "default"),
-        server=club.config.origin,
-        origin=club.config.origin,
+        server=club.origin,
+        origin=club.origin,
         handle=free_handle(club),
         server_keys=[club.key.public.jwk],
     )

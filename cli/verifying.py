@@ -14,6 +14,7 @@ from engine.core.errors import Refused
 from engine.core.language import Count, Text
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.keys import read_public_jwk
+from engine.ledger.succession import read_succession
 from engine.ledger.verify import Anchors, Report, verify
 
 GRADES = {
@@ -35,13 +36,20 @@ def anchors_for(env: Env, raw: bytes) -> Anchors | None:
         bundle = decode_bundle(raw)
     except Refused:
         return None
-    known = [one for one in _find_profiles(env) if bundle.origin == one.origin]
+    known = [one for one in _find_profiles(env) if bundle.origin in {one.origin, *find_origins(one)}]
     game = bundle.entries[0].header.game
     return Anchors(
         server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
         own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
         receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
+        succession=tuple(step.encode() for step in max((one.succession for one in known), key=len, default=[])),
     )
+
+
+def find_origins(profile: Profile) -> tuple[str, ...]:
+    """Return every address that a profile's club has had, as far as it was followed."""
+    steps = [step.encode() for step in profile.succession]
+    return read_succession(steps).origins if steps else ()
 
 
 def _find_profiles(env: Env) -> Iterator[Profile]:

@@ -20,8 +20,10 @@ from server.config import MOST_BODY, Config, load_config
 from server.logs import begin_request, prepare_logs
 from server.metrics import count_request
 from server.models import db
-from server.services.club import Club, check_key_is_listed, load_key_file
+from server.services import identity
+from server.services.club import Club
 from server.storage.engines import prepare_postgres, prepare_sqlite
+from server.storage.keyfiles import FolderRing
 
 log = logging.getLogger("atelier.request")
 HEADERS = {
@@ -58,7 +60,9 @@ class TurnServer(Flask):
         return func
 
 
-def create_app(config: Config | None = None, now: Callable[[], int] | None = None) -> Flask:
+def create_app(
+    config: Config | None = None, now: Callable[[], int] | None = None, assumed: str = identity.ASSUMED
+) -> Flask:
     """Return the app of a club whose folder and database were made by `host init`."""
     config = config or load_config()
     app = TurnServer("atelier", static_folder=None)
@@ -78,9 +82,9 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
     with app.app_context():
         prepare = prepare_sqlite if config.is_sqlite else prepare_postgres
         prepare(db.engine)
-        club = Club(config, db.engine, load_key_file(config.folder), now)
+        club = Club(config, db.engine, FolderRing(config.folder), now)
     try:
-        check_key_is_listed(club)
+        identity.recognise(club, assumed)
     except Refused:
         club.engine.dispose()
         raise
@@ -89,7 +93,7 @@ def create_app(config: Config | None = None, now: Callable[[], int] | None = Non
     problems.install(app)
     _register(app)
     prepare_logs(config)
-    _add_hooks(app, config)
+    _add_hooks(app, club)
     return app
 
 
@@ -107,8 +111,9 @@ def _register(app: Flask) -> None:
     app.register_blueprint(about.bp)
 
 
-def _add_hooks(app: Flask, config: Config) -> None:
-    headers = HEADERS | (ONLY_TLS if config.origin.startswith("https://") else {})
+def _add_hooks(app: Flask, club: Club) -> None:
+    config = club.config
+    headers = HEADERS | (ONLY_TLS if club.origin.startswith("https://") else {})
 
     @app.before_request
     def begin() -> None:

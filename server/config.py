@@ -92,8 +92,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     home: str = "club"
     """The folder of the embedded database, the server's key and local mail."""
     database_url: str = ""
-    origin: str = "http://127.0.0.1:8000"
-    """The address of the club as players type it; slips are signed for it."""
+    origin: str = ""
+    """The address of the club as players type it; empty is as the club's database has it."""
     name: str = "Atelier"
     language: Literal["en", "fr"] = "en"
     zone: str = "UTC"
@@ -162,11 +162,6 @@ def load_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
 def find_settings(environment: Mapping[str, str], home: Path) -> Path:
     """Return where the settings file is, or would be."""
     return Path(environment.get("ATELIER_CONFIG") or home / "atelier.toml")
-
-
-def find_origin(environment: Mapping[str, str], home: Path) -> str | None:
-    """Return the address that a club was given, None where it has only the default one."""
-    return environment.get("ATELIER_ORIGIN") or _file(environment, home).get("origin")
 
 
 def _file(environment: Mapping[str, str], home: Path) -> dict[str, Any]:

@@ -26,9 +26,10 @@ def bind(address: str, port: int) -> socket.socket:
 
 
 def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold: bool = False) -> None:
-    """Serve a club until the process is told to stop."""
-    host.init(config).engine.dispose()
-    app = create_app(config)
+    """Serve a club until the process is told to stop; one without an address is assumed to be where it listens."""
+    assumed = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    host.init(config, assumed).engine.dispose()
+    app = create_app(config, assumed=assumed)
     club = app.extensions["atelier"]
     differing = checks.check_sample(club, hold=hold)
     if differing and not hold:

@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, checks, clock, substitutes, tidying, vacancies, waits
+from server.services import bots, checks, clock, identity, substitutes, tidying, vacancies, waits
 from server.services.club import Club
 
 PAUSE = 1.0
@@ -95,6 +95,7 @@ class Worker:
 
     def _once_without_mail(self) -> None:
         if self._is_time("clock", CLOCK_EVERY):
+            identity.follow(self.club)
             clock.mind(self.club)
             vacancies.fill(self.club)
             substitutes.mind(self.club)

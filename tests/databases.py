@@ -9,7 +9,7 @@ from unittest import mock
 from sqlalchemy import URL, create_engine, make_url, text
 
 from server.config import Config, load_config
-from server.services import host
+from server.services import host, identity
 from server.storage.migrations import migrate
 
 TEMPLATE = "migrated"
@@ -18,9 +18,11 @@ NO_CLOCK = {"pace": "none", "timeout": "wait", "reminders": []}
 
 
 def make_club(config: Config) -> None:
-    """Make a club as `host init` does, but with tables that are copied."""
+    """Make a club as `host init` does, but with tables that are copied; it is where it is assumed to be."""
     with mock.patch.object(host, "migrate", copy_tables):
-        host.init(config).engine.dispose()
+        club = host.init(config)
+    identity.found(club)
+    club.engine.dispose()
 
 
 def copy_tables(config: Config) -> None:

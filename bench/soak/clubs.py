@@ -49,12 +49,22 @@ class Place(NamedTuple):
         return self.config.folder / "atelier.sqlite"
 
 
+ORIGIN = "http://127.0.0.1:8000"
+"""What the club is called, wherever its processes listen."""
+
+
 @contextmanager
 def club_on(kind: str, sink_port: int) -> Iterator[Place]:
     """Give a new club on SQLite or Postgres that sends its mail to a port of this machine."""
     mail = {"transport": "smtp", "port": sink_port, "listen_port": free_port(), "undo_pause": 0}
     with small_disk(MEGABYTES[kind]) as (folder, disk):
-        given: dict[str, Any] = {"home": str(folder / "club"), "log": "off", "rates": False, "mail": mail}
+        given: dict[str, Any] = {
+            "home": str(folder / "club"),
+            "origin": ORIGIN,
+            "log": "off",
+            "rates": False,
+            "mail": mail,
+        }
         if kind == "sqlite":
             yield Place(load_config({}, **given), disk, None)
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from cli.commands import hosting, interventions, oversight
+from cli.commands import hosting, interventions, moving, oversight
 from cli.env import Env
 from cli.exits import Failure
 from cli.machine import existing, open_club, open_club_of, settings
@@ -54,7 +54,7 @@ def init(ctx: typer.Context, club: ClubOption = None) -> None:
     claim = founding.found(made).claim
     made.engine.dispose()
     if env.json:
-        env.data({"club": str(config.folder), "origin": config.origin, "kid": made.key.kid, "claim": claim})
+        env.data({"club": str(config.folder), "origin": made.origin, "kid": made.key.kid, "claim": claim})
         return
     env.out(str(config.folder))
     if claim is not None:
@@ -320,4 +320,6 @@ host_app.registered_commands += [
     *oversight.app.registered_commands,
     *hosting.app.registered_commands,
     *interventions.app.registered_commands,
+    *moving.app.registered_commands,
 ]
+host_app.add_typer(moving.key_app)

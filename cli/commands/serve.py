@@ -1,10 +1,10 @@
 """A club on this machine: made if it is not there, then served with its worker until Ctrl-C."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
+import msgspec
 import typer
 
 from cli.client import check_server
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 DEFAULT_PORT = 8000
 BACKLOG = 128
-FOR_TRYING = "\n[mail]\nundo_pause = 5 # seconds; whoever tries things does not want to wait for the mail\n"
+FOR_TRYING = "[mail]\nundo_pause = 5 # seconds; whoever tries things does not want to wait for the mail\n"
 DemoOption = Annotated[bool, typer.Option("--demo", help="Also make a player and a game against a bot, ready to play.")]
 HoldOption = Annotated[bool, typer.Option("--hold", help="Serve games that no longer replay on these rules read-only.")]
 NoWorkerOption = Annotated[
@@ -37,7 +37,7 @@ def serve(
     club: ClubOption = None,
     origin: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="The address that players type, chosen once; kept in the club's settings."),
+        typer.Option(metavar="URL", help="The address that players type, chosen once; the club keeps it."),
     ] = None,
     port: Annotated[int | None, typer.Option(help="The port to listen at; 0 takes a free one.")] = None,
     address: Annotated[
@@ -55,47 +55,68 @@ def serve(
 
     env: Env = ctx.obj
     folder = Path(club or env.environ.get("ATELIER_CLUB") or "club")
-    chosen = choose_origin(env, folder, origin)
-    listener = listen(env, folder, chosen, address, port)
+    if demo:
+        settle_for_trying(env, folder)
+    config = load_settings(env, folder, origin)
+    chosen = find_chosen(config)
+    listener = listen(config, chosen, address, port)
     bound = listener.getsockname()[1]
-    if chosen is None:
-        assume_origin(env, folder, bound, FOR_TRYING if demo else "")
-    config = load_settings(env, folder)
+    here = chosen or f"http://127.0.0.1:{bound}"
+    if chosen is None and not demo:
+        tell_what_is_assumed(env, here)
     if demo:
         from cli.trial import welcome
 
-        welcome(env, config)
+        welcome(env, config, here)
     else:
-        tell_how_to_register(env, config)
-    announce(env, config, folder, bound)
+        tell_how_to_register(env, config, here)
+    announce(env, config, here, bound)
     serve_club(config, listener, worker=not no_worker, hold=hold)
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
 
 
-def load_settings(env: Env, folder: Path) -> "Config":
-    """Return the settings of the club in a folder."""
+def load_settings(env: Env, folder: Path, origin: str | None = None) -> "Config":
+    """Return the settings of the club in a folder, with the address that was typed; they may not name another one."""
     from server.config import load_config
 
-    return load_config(env.environ, home=str(folder))
+    config = load_config(env.environ, home=str(folder))
+    if origin is None:
+        return config
+    wanted = check_server(origin)
+    if config.origin.rstrip("/") not in {"", wanted}:
+        raise Failure(
+            Text("The settings of the club in {folder} say {origin}.", folder=str(folder), origin=config.origin),
+            advice=Text("Leave `--origin` out, or correct the settings."),
+        )
+    return msgspec.structs.replace(config, origin=wanted)
 
 
-def tell_how_to_register(env: Env, config: "Config") -> None:
+def find_chosen(config: "Config") -> str | None:
+    """Make the club if it is not there, and return its address; None where nobody has chosen one."""
+    from server.services import host
+
+    club = host.init(config)
+    club.engine.dispose()
+    return None if club.identity.line is None else club.origin
+
+
+def tell_how_to_register(env: Env, config: "Config", origin: str) -> None:
     """Say how somebody gets in: who made the club with a claim code, others as the club has it."""
     from server.services import founding, host
 
-    club = host.init(config)
+    club = host.init(config, origin)
     registration, made = host.get_registration(club), founding.found(club)
     club.engine.dispose()
     if not made.has_host:
-        tell_how_to_claim(env, config, made.claim)
+        tell_how_to_claim(env, config, origin, made.claim)
     elif registration == "open":
-        said = Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=config.origin)
+        said = Text("Then, in another terminal: atelier register HANDLE MAIL --server {origin}", origin=origin)
         env.tell(said)
     elif registration == "invited":
         env.tell(Text("New players need an invitation: `atelier host invite MAIL` mails one."))
 
 
-def tell_how_to_claim(env: Env, config: "Config", code: str | None) -> None:
+def tell_how_to_claim(env: Env, config: "Config", origin: str, code: str | None) -> None:
     """Say how whoever makes a club becomes its host."""
     if code is None:
         folder = str(config.folder)
@@ -103,74 +124,54 @@ def tell_how_to_claim(env: Env, config: "Config", code: str | None) -> None:
         return
     env.tell(Text("This club has no host yet. Whoever registers with this code becomes one:"))
     env.tell("")
-    env.tell(f"    atelier register HANDLE MAIL --server {config.origin} --claim {code}")
+    env.tell(f"    atelier register HANDLE MAIL --server {origin} --claim {code}")
     env.tell("")
 
 
-def announce(env: Env, config: "Config", folder: Path, port: int) -> None:
+def announce(env: Env, config: "Config", origin: str, port: int) -> None:
     """Say where the club is served."""
+    folder = config.folder
     if env.json:
-        env.data({"origin": config.origin, "club": str(folder), "port": port})
+        env.data({"origin": origin, "club": str(folder), "port": port})
         return
     said = Text(
         "Serving {name} at {origin} (folder {folder}). Ctrl-C ends it.",
         name=config.name,
-        origin=config.origin,
+        origin=origin,
         folder=str(folder),
     )
     env.read_out(env.say(said))
 
 
-def choose_origin(env: Env, folder: Path, wanted: str | None) -> str | None:
-    """Return the club's address, written down if it is new; None for a club that has no settings yet."""
-    from server.config import find_origin, find_settings
-
-    known, path = find_origin(env.environ, folder), find_settings(env.environ, folder)
-    if wanted is None:
-        return known or (load_settings(env, folder).origin if path.exists() else None)
-    wanted = check_server(wanted)
-    if known is None:
-        keep_origin(path, wanted)
-    elif known.rstrip("/") != wanted:
-        raise Failure(
-            Text("The address of the club in {folder} is {origin}.", folder=str(folder), origin=known),
-            advice=Text("Slips are signed for it. If the club has moved, say so in {path}.", path=str(path)),
-        )
-    return wanted
-
-
-def keep_origin(path: Path, origin: str, more: str = "") -> None:
-    """Write a club's address down, since slips are signed for it; settings that are there stay."""
+def settle_for_trying(env: Env, folder: Path) -> None:
+    """Give a club that is only tried out settings for the impatient, if it has none."""
+    from server.config import find_settings
     from server.storage import files
 
-    files.make_folder(path.parent)
-    others = path.read_text(encoding="utf-8") if path.exists() else more
-    with open(path, "w", encoding="utf-8", opener=files.open_owned) as file:
-        file.write(f"origin = {json.dumps(origin)}\n{others}")
+    path = find_settings(env.environ, folder)
+    if not path.exists():
+        files.make_folder(path.parent)
+        with open(path, "w", encoding="utf-8", opener=files.open_owned) as file:
+            file.write(FOR_TRYING)
 
 
-def assume_origin(env: Env, folder: Path, port: int, more: str) -> None:
-    """Give a club an address on this machine, and say what that means."""
-    from server.config import find_settings
-
-    origin, path = f"http://127.0.0.1:{port}", find_settings(env.environ, folder)
-    keep_origin(path, origin, more)
-    if not more:
-        env.tell(
-            Text(
-                "No `--origin` was given: the club's address is {origin}, which is good on this machine alone. "
-                "If others are to come, stop and write another one into {path} before anybody registers.",
-                origin=origin,
-                path=str(path),
-            )
+def tell_what_is_assumed(env: Env, origin: str) -> None:
+    """Say where a club is that nobody has given an address, and what that means."""
+    env.tell(
+        Text(
+            "No `--origin` was given: the club's address is {origin}, which is good on this machine alone. "
+            "If others are to come, stop and serve it with `--origin https://club.example` before anybody registers; "
+            "later `atelier host move URL` changes it.",
+            origin=origin,
         )
+    )
 
 
-def listen(env: Env, folder: Path, origin: str | None, address: str | None, port: int | None) -> "socket.socket":
+def listen(config: "Config", origin: str | None, address: str | None, port: int | None) -> "socket.socket":
     """Return a listening socket; a new club takes another port where the usual one is in use."""
     from server.serving import bind
 
-    web = load_settings(env, folder).web
+    web = config.web
     address, wanted = address or web.bind, web.port if port is None else port
     try:
         listener = bind(address, usual_port(origin) if wanted is None else wanted)

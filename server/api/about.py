@@ -10,7 +10,7 @@ from engine.core.errors import Refused
 from server.api.common import bearer, club
 from server.api.pages import show_welcome, wants_page
 from server.metrics import show_metrics
-from server.services import outages, settings, tokens
+from server.services import identity, outages, settings, tokens
 from server.services.host import get_known_keys
 
 bp = Blueprint("about", __name__)
@@ -52,9 +52,18 @@ def jwks() -> dict[str, list[dict[str, str]]]:
     return {"keys": get_known_keys(club())}
 
 
+@bp.get("/.well-known/atelier-succession.json")
+def succession() -> dict[str, list[str]]:
+    """Show where the club went: every address and key in order, each signed by the key before it."""
+    identity.follow(club())
+    line = club().identity.line
+    return {"succession": [] if line is None else [step.decode() for step in line.raws]}
+
+
 @bp.get("/")
 def front() -> dict[str, str | int | None] | Response:
     """Say what this is, who may register now, whether its clocks stand, and where its documentation is."""
+    identity.follow(club())
     if wants_page():
         return show_welcome(None, request.args.get("invitation", "")[:MOST_SECRET])
     config = club().config
@@ -62,7 +71,7 @@ def front() -> dict[str, str | int | None] | Response:
         registration, paused_since = settings.get_registration(session, club()), outages.find_pause(session)
     return {
         "name": config.name,
-        "origin": config.origin,
+        "origin": club().origin,
         "registration": registration,
         "paused_since": paused_since,
         "docs": "/docs",

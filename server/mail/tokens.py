@@ -17,7 +17,7 @@ BOUNCE = "b-"
 
 def make_token(club: Club, message_id: str, purpose: str) -> str:
     """Return a mail's token for one purpose; only its hash is stored."""
-    return _token(_secret(club.key), f"{purpose}:{message_id}")
+    return _token(_secret(club.identity.root), f"{purpose}:{message_id}")
 
 
 @lru_cache(1024)

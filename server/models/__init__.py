@@ -16,7 +16,7 @@ from server.models.players import (
     SeenSlip,
     Silence,
 )
-from server.models.server import Ban, ClubSetting, KeptHostAct, Rate, ServerKey
+from server.models.server import Ban, ClubSetting, ClubStep, KeptHostAct, Rate, ServerKey
 
 __all__ = [
     "AccessToken",
@@ -25,6 +25,7 @@ __all__ = [
     "Base",
     "ClockAct",
     "ClubSetting",
+    "ClubStep",
     "Code",
     "Extension",
     "Game",

@@ -1,4 +1,4 @@
-"""What the server keeps about itself: its keys, what hosts changed and did, and the counters of its limits."""
+"""What the server keeps about itself: its keys and addresses, what hosts changed and did, and the counters of its limits."""
 
 from typing import Annotated
 
@@ -17,6 +17,15 @@ class ServerKey(Model):
     x: Mapped[Hash]
     added_at: Mapped[Millis]
     retired_at: Mapped[Millis | None]
+
+
+class ClubStep(Model):
+    """One step of the club's succession, signed: where it is and which key it signs with from here on."""
+
+    __tablename__ = "club_steps"
+
+    n: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    statement: Mapped[str] = mapped_column(Text)
 
 
 class Rate(Model):

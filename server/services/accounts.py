@@ -15,6 +15,7 @@ from server.services import (
     codes,
     farewell,
     founding,
+    identity,
     limits,
     policies,
     settings,
@@ -78,6 +79,7 @@ def register(club: Club, raw: bytes, arrival: Arrival) -> MemberProfile:
     check_signature(slip, key)
     handle, mail = texts.handle(said.handle), texts.mail_address(said.mail)
     language, zone = texts.language(arrival.language), texts.zone(arrival.zone)
+    identity.found(club)
     with club.write() as session:
         limits.count(session, club, f"register:{arrival.address}", 60, 3600)
         strangers.count_mail(session, club, mail)

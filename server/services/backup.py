@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import tarfile
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 from sqlalchemy import select
@@ -19,8 +20,9 @@ from engine.ledger.record import Record
 from server.config import Config
 from server.models import Game
 from server.services.acts import SilentAct, perform
-from server.services.club import KEY_FILE, Club
+from server.services.club import Club
 from server.storage.files import make_folder, open_owned
+from server.storage.keyfiles import KEY_FILES, find_key_files
 
 DATABASE = "atelier.sqlite"
 DUMP = "postgres.dump"
@@ -33,9 +35,9 @@ def backup(config: Config, target: Path) -> Path:
         raise Refused("invalid_value", "{path} is there already; nothing was written.", path=str(target))
     fresh = target.with_name(target.name + ".new")
     with open(fresh, "wb", opener=open_owned) as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
-        for name in (KEY_FILE, SETTINGS):
-            if (config.folder / name).exists():
-                archive.add(config.folder / name, name)
+        for path in (*find_key_files(config.folder), config.folder / SETTINGS):
+            if path.exists():
+                archive.add(path, path.name)
         name, content = (DATABASE, _sqlite_copy(config)) if config.is_sqlite else (DUMP, _postgres_dump(config))
         entry = tarfile.TarInfo(name)
         entry.size = len(content)
@@ -84,8 +86,8 @@ def unpack(config: Config, source: Path) -> None:
         if not config.is_sqlite:
             _postgres_restore(config, _read(archive, DUMP))
         make_folder(config.folder)
-        for name in (KEY_FILE, SETTINGS, DATABASE):
-            if name in archive.getnames():
+        for name in archive.getnames():
+            if name in {SETTINGS, DATABASE} or fnmatch(name, KEY_FILES):
                 with open(config.folder / name, "wb", opener=open_owned) as file:
                     file.write(_read(archive, name))
 

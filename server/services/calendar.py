@@ -50,7 +50,7 @@ def _make_secret(club: Club, link: Link) -> str:
 
 
 def _write_link(club: Club, link: Link) -> str:
-    return f"{club.config.origin.rstrip('/')}/v1/calendar/{_make_secret(club, link)}.ics"
+    return f"{club.origin.rstrip('/')}/v1/calendar/{_make_secret(club, link)}.ics"
 
 
 def find_link(club: Club, player: Member) -> CalendarLink:

@@ -1,41 +1,63 @@
 """The club: its database, its key, its clock; every service gets it as its first argument."""
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import NamedTuple
 
-import msgspec
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine
 
-from engine.core.errors import Refused
 from engine.ledger.clerk import Clerk
-from engine.ledger.keys import PrivateKey, make_key_from_os_randomness, read_private_jwk
+from engine.ledger.keys import KeyRing, PrivateKey
+from engine.ledger.succession import Succession
 from server.config import Config
-from server.models import ServerKey, Session, open_session
+from server.models import Session, open_session
 from server.storage.engines import empty_log, translate_errors, vacuum_postgres, vacuum_sqlite
-from server.storage.files import make_folder
-from server.storage.order import alone
 from server.storage.writers import Writers
 
-KEY_FILE = "server-key.json"
+
+class Identity(NamedTuple):
+    """Who a club is: where it is, which key it signs with, and how it came to both."""
+
+    origin: str
+    key: PrivateKey
+    root: PrivateKey
+    """The oldest key that is at hand: links, tokens and sealed mails are made with it, and outlive the others."""
+    line: Succession | None = None
+    """None for a new club whose address nobody has chosen yet."""
 
 
 class Club:
     """One server's services. `now` is in milliseconds and can be replaced by a test's clock."""
 
-    def __init__(self, config: Config, engine: Engine, key: PrivateKey, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, config: Config, engine: Engine, ring: KeyRing, now: Callable[[], int] | None = None) -> None:
         self.config = config
         self.engine = engine
         self._reading = engine if config.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
-        self.key = key
-        self.clerk = Clerk(key, config.origin)
+        self.ring = ring
+        self.identity: Identity
+        """Who the club is; services/identity.py finds it out before anything else is done."""
+        self.clerk: Clerk
         self.now = now or wall_clock
         self.work = threading.Event()
         """Set when there may be something for the worker to do."""
         self._writers = Writers(engine, config.folder / "write.lock") if config.is_sqlite else None
+
+    @property
+    def origin(self) -> str:
+        """The address of the club as players type it; slips are signed for it."""
+        return self.identity.origin
+
+    @property
+    def key(self) -> PrivateKey:
+        """The key that the club signs with now."""
+        return self.identity.key
+
+    def identify(self, identity: Identity) -> None:
+        """Be this club from now on."""
+        self.identity = identity
+        self.clerk = Clerk(identity.key, identity.origin, self.ring)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -87,43 +109,3 @@ class Club:
 def wall_clock() -> int:
     """Return the time in milliseconds, UTC."""
     return time.time_ns() // 1_000_000
-
-
-def make_key_file(folder: Path) -> PrivateKey:
-    """Return the server's key; make its file, readable by its owner only, if there is none."""
-    path = folder / KEY_FILE
-    if not path.exists():
-        make_folder(folder)
-        key = make_key_from_os_randomness()
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(key.jwk))
-            file.flush()
-            os.fsync(file.fileno())
-    return load_key_file(folder)
-
-
-def load_key_file(folder: Path) -> PrivateKey:
-    """Return the server's key, or refuse a missing one or one that others can read."""
-    path = folder / KEY_FILE
-    if not path.exists():
-        raise Refused("invalid_value", "There is no key in {folder}: run `atelier host init`.", folder=str(folder))
-    if path.stat().st_mode & 0o077:
-        raise Refused("invalid_value", "{path} can be read by others: `chmod 600` it.", path=str(path))
-    return read_private_jwk(msgspec.json.decode(path.read_bytes()))
-
-
-def check_key_is_listed(club: Club) -> None:
-    """Refuse to work with a key that the database does not know: nobody could verify what it signs."""
-    with club.read() as session:
-        known = session.scalars(select(ServerKey.kid)).all()
-    if club.key.kid not in known:
-        raise Refused("wrong_key", "This server's key is not listed in its database: run `atelier host init`.")
-
-
-def list_key(club: Club) -> None:
-    """List the server's key in the database (`host init` does)."""
-    with club.write() as session:
-        alone(session, "server_keys")
-        if session.get(ServerKey, club.key.kid) is None:
-            session.add(ServerKey(kid=club.key.kid, x=club.key.public.x, added_at=club.now()))

@@ -14,7 +14,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.registry import rules_for
 from server.models import Game, Member, Seat, Session
-from server.services import accounts, editions, limits, outages, shelf, texts, vacancies
+from server.services import accounts, editions, identity, limits, outages, shelf, texts, vacancies
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -93,7 +93,8 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
         pace=clocking.pace,
         policy=clocking.policy,
     )
-    draft = draft_open(terms, make_secrets_from_os_randomness(), club.key.public, club.config.origin)
+    identity.found(club)
+    draft = draft_open(terms, make_secrets_from_os_randomness(), club.key.public, club.origin)
     opened = club.clerk.write(draft, club.now())
     with club.write() as session:
         limits.count(session, club, f"open:{player.id}", 60, 3600)

@@ -3,12 +3,14 @@
 import msgspec
 from sqlalchemy import create_engine, select
 
+from engine.core.errors import Refused
 from server.config import Config
 from server.models import Member, ServerKey
-from server.services import settings
-from server.services.club import Club, list_key, make_key_file
+from server.services import identity, settings
+from server.services.club import Club
 from server.storage import files
 from server.storage.engines import prepare_sqlite
+from server.storage.keyfiles import FolderRing, make_first_key
 from server.storage.migrations import make_files, migrate
 
 
@@ -27,17 +29,29 @@ def find_open_files(config: Config) -> list[str]:
     return [str(path) for path in files.find_open(config.folder)]
 
 
-def init(config: Config) -> Club:
+def init(config: Config, assumed: str = identity.ASSUMED) -> Club:
     """Make folder, key and database of a club; doing it again changes nothing."""
     make_files(config)
-    key = make_key_file(config.folder)
     migrate(config)
+    club = open_bare(config)
+    try:
+        with club.read() as session:
+            is_founded = identity.load_line(session) is not None
+        if not is_founded:
+            identity.list_key(club, make_first_key(config.folder))
+        identity.recognise(club, assumed)
+    except Refused:
+        club.engine.dispose()
+        raise
+    return club
+
+
+def open_bare(config: Config) -> Club:
+    """Return a club that does not know yet who it is."""
     engine = create_engine(config.database)
     if config.is_sqlite:
         prepare_sqlite(engine)
-    club = Club(config, engine, key)
-    list_key(club)
-    return club
+    return Club(config, engine, FolderRing(config.folder))
 
 
 def get_known_keys(club: Club) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from engine.ledger.record import Record
 from engine.ledger.slips import ActSlip, KeySlip, Slip
 from engine.ledger.tending import check_key_change, draft_key
 from server.models import AccessToken, AccountChange, Code, Game, Member, MemberKey, RecoveryAsk, Seat, Session
-from server.services import accounts, changes, codes, limits, strangers, texts
+from server.services import accounts, changes, codes, identity, limits, strangers, texts
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
 from server.services.notices import About, announce
@@ -38,7 +38,7 @@ def rotate(club: Club, raw: bytes) -> accounts.MemberProfile:
     with club.write() as session:
         alone(session, "players")
         member = get_signer(session, slip)
-        check_key_change(slip, PublicKey(member.x), new, (club.config.origin,))
+        check_key_change(slip, PublicKey(member.x), new, identity.get_origins(club))
         use_once(session, club, slip, said.jti)
         limits.count(session, club, f"rotate:{member.id}", MOST_ROTATIONS, 86400)
         change = changes.add_change(session, club, member.id, "key", member.x, new.x)
@@ -108,7 +108,7 @@ class KeyChange(SilentAct):
 
     def draft(self, record: Record) -> EntryDraft:
         """Write down the new key."""
-        return draft_key(record, self.seat, self.new, self.signed)
+        return draft_key(record, self.seat, self.new, self.signed, identity.get_origins(self.club))
 
 
 def change_in_games(club: Club, player: str, new: PublicKey, slip: Slip | None) -> None:

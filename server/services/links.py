@@ -12,7 +12,7 @@ SIZE = 16
 
 def make_link(club: Club, purpose: str, about: str) -> str:
     """Return the address that does one thing about something."""
-    return f"{club.config.origin.rstrip('/')}/v1/{purpose}/{about}.{_prove(club, purpose, about)}"
+    return f"{club.origin.rstrip('/')}/v1/{purpose}/{about}.{_prove(club, purpose, about)}"
 
 
 def read_link(club: Club, purpose: str, token: str) -> str:
@@ -29,5 +29,5 @@ def _prove(club: Club, purpose: str, about: str) -> str:
 
 
 def derive_secret(club: Club, label: bytes) -> bytes:
-    """Return a secret for one use, made from the server's key."""
-    return hmac.digest(club.key.jwk["d"].encode(), label, "sha256")
+    """Return a secret for one use, made from the oldest key that the server has: it outlives the others."""
+    return hmac.digest(club.identity.root.jwk["d"].encode(), label, "sha256")

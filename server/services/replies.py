@@ -135,7 +135,7 @@ def unseal(club: Club, sealed: bytes) -> bytes:
 
 
 def _sealing_key(club: Club) -> bytes:
-    return hmac.digest(club.key.jwk["d"].encode(), b"atelier-inbound-v1", "sha256")
+    return hmac.digest(club.identity.root.jwk["d"].encode(), b"atelier-inbound-v1", "sha256")
 
 
 def use_letter(session: Session, club: Club, letter: Letter, n: int) -> None:

@@ -8,6 +8,7 @@ from engine.core.errors import Refused
 from engine.ledger.keys import PublicKey
 from engine.ledger.slips import ActSlip, HelloSlip, KeySlip, RegisterSlip, Slip, check_signature, expect, read_slip
 from server.models import Member, SeenSlip, Session
+from server.services import identity
 from server.services.club import Club
 from server.storage.order import alone
 
@@ -21,19 +22,25 @@ def read_for_server(club: Club, raw: bytes, kind: type[P]) -> tuple[Slip, P]:
     """Return a slip to the server and what it says; who signed it is still to be checked."""
     slip = read_slip(raw)
     said = expect(slip, kind)
-    _check_fresh(club, said.aud, said.iat)
+    is_known = kind is KeySlip and said.aud in identity.get_origins(club)
+    _check_fresh(club, said.aud, said.iat, is_known=is_known)
     return slip, said
 
 
-def _check_fresh(club: Club, aud: str, iat: int) -> None:
-    """Refuse a slip for another server, or one that was not made just now."""
-    if aud.rstrip("/") != club.config.origin.rstrip("/"):
-        raise Refused(
-            "wrong_audience", "The slip is for the server {aud}, not for {here}.", aud=aud, here=club.config.origin
-        )
+def _check_fresh(club: Club, aud: str, iat: int, *, is_known: bool) -> None:
+    """Refuse a slip for another server, or one that was not made just now; a key change may name an earlier address."""
+    if not is_known and not _is_for(club, aud):
+        raise Refused("wrong_audience", "The slip is for the server {aud}, not for {here}.", aud=aud, here=club.origin)
     made = iat * 1000 if iat < SECONDS_LIMIT else iat
     if abs(club.now() - made) > WINDOW:
         raise Refused("slip_expired", "The slip was not made within the last five minutes; make a new one.")
+
+
+def _is_for(club: Club, aud: str) -> bool:
+    """Tell whether a slip is for the address that the club has now; a move since is noticed here."""
+    if aud.rstrip("/") != club.origin.rstrip("/"):
+        identity.follow(club)
+    return aud.rstrip("/") == club.origin.rstrip("/")
 
 
 def use_slip(session: Session, club: Club, slip: Slip, jti: str) -> Member:

@@ -245,5 +245,7 @@ def export_bundle(club: Club, game_id: str, player: Member | None) -> bytes:
     names = club.clerk.sign_names(page, sight.names)
     entries = [shelf.read_entry(row) for row in rows]
     components = shelf.get_components(sight.record)
-    whole = whole_bundle(entries, Secrets(page.secret, page.salt_key), components, receipts, names)
+    line = club.identity.line
+    steps = () if line is None else line.raws
+    whole = whole_bundle(entries, Secrets(page.secret, page.salt_key), components, receipts, names, steps)
     return encode_bundle(whole if page.phase == "over" else redact(whole, seat))

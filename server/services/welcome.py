@@ -41,7 +41,7 @@ def name_game(rules: str, lang: str) -> str:
 
 def list_steps(session: Session, club: Club, invited: Invited | None = None, mail: str = "MAIL") -> list[str]:
     """Return what to type, from installing the client to sitting at the table."""
-    origin, game = club.config.origin.rstrip("/"), invited.game_id if invited else None
+    origin, game = club.origin.rstrip("/"), invited.game_id if invited else None
     by_invitation = f" --invitation {invited.secret}" if invited and invited.secret else ""
     wanted = by_invitation if game is None or settings.get_registration(session, club) == "invited" else ""
     address = mail if mail == "MAIL" else shlex.quote(mail)

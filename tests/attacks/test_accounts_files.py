@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from cli.commands.serve import assume_origin
+from cli.commands.serve import settle_for_trying
 from server import create_app
 from server.config import load_config
 from server.services import host
@@ -51,7 +51,7 @@ def test_a_club_is_its_owners_alone_from_the_first_write(busy):
 
 def test_what_serve_writes_down_is_its_owners_alone(tmp_path):
     env = Player(tmp_path / "home", "http://127.0.0.1:9").env()
-    assume_origin(env, tmp_path / "club", 8123, "")
+    settle_for_trying(env, tmp_path / "club")
     assert (tmp_path / "club" / "atelier.toml").exists()
     assert find_open(tmp_path / "club") == set()
 

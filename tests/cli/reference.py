@@ -37,14 +37,15 @@ def top_commands() -> Iterator[tuple[str, Any]]:
 
 def commands() -> dict[str, Any]:
     """Return every command by its full name, those of groups included."""
-    found: dict[str, Any] = {}
-    for name, command in top_commands():
-        inner = getattr(command, "commands", None)
-        if inner is None:
-            found[name] = command
-        else:
-            found |= {f"{name} {each}": one for each, one in inner.items()}
-    return found
+    return dict(one for name, command in top_commands() for one in _spread(name, command))
+
+
+def _spread(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield name, command
+    for each, one in (inner or {}).items():
+        yield from _spread(f"{name} {each}", one)
 
 
 def reference() -> str:

@@ -209,13 +209,13 @@ def test_the_calendar_shows_deadlines_until_its_link_is_revoked(house):
     import icalendar
 
     game, ada, _ = house.table(title="Été", pace={"turn": "48h"})
-    link = ada.call("POST", "/me/calendar").json["link"].removeprefix(house.config.origin)
+    link = ada.call("POST", "/me/calendar").json["link"].removeprefix(house.club.origin)
     answer = house.door("GET", link)
     assert (answer.status, answer.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     (event,) = icalendar.Calendar.from_ical(answer.body).walk("VEVENT")
     assert event["SUMMARY"] == "Été: your turn is due"
     assert event.decoded("DTEND").timestamp() * 1000 == ada.view(game)["deadline"]
-    newer = ada.call("POST", "/me/calendar").json["link"].removeprefix(house.config.origin)
+    newer = ada.call("POST", "/me/calendar").json["link"].removeprefix(house.club.origin)
     assert house.door("GET", link).code == "link_revoked"
     assert ada.call("DELETE", "/me/calendar").status == 204
     assert house.door("GET", newer).code == "link_revoked"

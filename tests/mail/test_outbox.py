@@ -228,7 +228,7 @@ def test_a_deadline_before_the_next_digest_is_mailed_at_once(house):
 def test_one_click_unsubscribes_and_looking_does_not(house):
     house.table()
     mail = house.mails_to("bob")[0]
-    link = str(mail["List-Unsubscribe"]).strip("<>").removeprefix(house.config.origin)
+    link = str(mail["List-Unsubscribe"]).strip("<>").removeprefix(house.club.origin)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert house.door("GET", link).status == 200
     house.table()

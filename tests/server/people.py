@@ -86,7 +86,7 @@ class Person:
         self.handle = handle
         self.key = make_key_from_os_randomness()
         self.token = None
-        self.origin = club.config.origin
+        self.origin = club.origin
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.receipts = []
 

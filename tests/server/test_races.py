@@ -12,7 +12,7 @@ from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import HelloSlip, RegisterSlip, sign
 from server.models import Code, Game, Link, Member, MemberKey, Outage, ServerKey, Standby, Vacation, table
 from server.services import absences, accounts, calendar, founding, host, keys, outages, substitutes, tokens, waits
-from server.services.club import list_key
+from server.services.identity import list_key
 from tests.server.people import mailed_code, nonce
 
 PATIENCE = 0.5
@@ -89,7 +89,7 @@ def test_two_workers_note_one_outage_of_a_held_game(club, person):
 
 
 def register(club, handle, key, claim=None):
-    said = RegisterSlip(club.config.origin, club.now(), nonce(), handle, "x@example.org", key.public.jwk)
+    said = RegisterSlip(club.origin, club.now(), nonce(), handle, "x@example.org", key.public.jwk)
     slip = sign(said, key)
     arrival = accounts.Arrival(language="en", zone="UTC", claim=claim)
     return lambda: accounts.register(club, slip, arrival)
@@ -171,7 +171,7 @@ def test_two_workers_finish_a_recovery(club, person):
 def test_two_processes_list_the_servers_key(club):
     with club.write() as session:
         session.execute(table(ServerKey).delete())
-    assert both(club, "INSERT INTO server_keys", *[lambda: list_key(club)] * 2) == [None, None]
+    assert both(club, "INSERT INTO server_keys", *[lambda: list_key(club, club.key)] * 2) == [None, None]
     assert [one["kid"] for one in host.get_known_keys(club)] == [club.key.kid]
 
 

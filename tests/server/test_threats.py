@@ -16,7 +16,7 @@ from engine.core.errors import IllegalMove, Refused
 from engine.ledger.slips import RegisterSlip, TurnSlip, UndoSlip, read_slip, sign
 from server import create_app
 from server.services import bots, checks
-from server.services.club import KEY_FILE, make_key_file
+from server.storage.keyfiles import KEY_FILE, make_first_key
 from server.worker import Worker
 from tests.server.people import FlaskDoor, Person, nonce
 
@@ -204,15 +204,15 @@ def test_a_lost_or_foreign_key_stops_the_server_before_it_signs(config):
     path = config.folder / KEY_FILE
     kept = path.read_bytes()
     path.unlink()
-    with pytest.raises(Refused, match="host init"):
+    with pytest.raises(Refused, match="signs with the key"):
         create_app(config)
     path.write_bytes(kept)
     path.chmod(0o644)
     with pytest.raises(Refused, match="chmod 600"):
         create_app(config)
     path.unlink()
-    make_key_file(config.folder)
-    with pytest.raises(Refused, match="not listed"):
+    make_first_key(config.folder)
+    with pytest.raises(Refused, match="signs with the key"):
         create_app(config)
 
 

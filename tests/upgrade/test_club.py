@@ -106,7 +106,7 @@ def test_tokens_codes_and_links_of_0_1_are_good(house):
     bob, eve, gaelle = (house.people[handle] for handle in ("bob", "eve", "gaëlle"))
     assert eve.call("POST", "/me/confirmation", json={"code": KEPT["code"]}).status == 200
     assert [one["from"] for one in gaelle.call("GET", "/me/vacations").json] == ["2026-12-24"]
-    calendar = KEPT["calendar"].removeprefix(house.config.origin)
+    calendar = KEPT["calendar"].removeprefix(house.club.origin)
     assert b"BEGIN:VCALENDAR" in house.door("GET", calendar).body
     secret = KEPT["mailed_invitation"]
     assert eve.call("GET", f"/games/{GAMES['waiting']}", query_string={"invitation": secret}).status == 200

@@ -285,7 +285,7 @@ def _headers(material: Material, draft: Composition) -> list[tuple[str, str]]:
         ("Auto-Submitted", "auto-replied" if draft.is_answer else "auto-generated"),
         ("List-Unsubscribe", f"<{link}>" if link else ""),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if link else ""),
-        ("X-Atelier-Origin", mime.clean(club.config.origin)),
+        ("X-Atelier-Origin", mime.clean(club.origin)),
         ("X-Atelier-Head", mime.fold(draft.head)),
     ]
 

@@ -346,4 +346,4 @@ class Material:
     @property
     def link(self) -> str:
         """The address of the club."""
-        return self.club.config.origin.rstrip("/")
+        return self.club.origin.rstrip("/")

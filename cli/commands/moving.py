@@ -91,7 +91,8 @@ def lost(
             Text(
                 "Look for server-key*.json in every backup first. If there is none, `--yes` makes a new key: kept mails "
                 "can't be read any more, links and reply addresses of old mails end, and each player has to pin it."
-            )
+            ),
+            Exit.NOT_ALLOWED,
         )
     found = host.open_bare(settings(env, club))
     try:

@@ -41,9 +41,11 @@ def anchors_of(name):
 
 
 def tell(report, lang):
-    """Return what `atelier verify` writes about a report."""
+    """Return what `atelier verify --plain` writes about a report: each sentence on a line."""
     out = io.StringIO()
-    show_report(Env.of({"ATELIER_LANG": lang, "HOME": "/nowhere"}, io.StringIO(), out, io.StringIO()), report, 0.0)
+    env = Env.of({"ATELIER_LANG": lang, "HOME": "/nowhere"}, io.StringIO(), out, io.StringIO())
+    env.plain = True
+    show_report(env, report, 0.0)
     return out.getvalue()
 
 

@@ -2,9 +2,10 @@
 
 import gettext
 import os
+from pathlib import Path
 
 import pytest
-from babel.messages.pofile import PoFileError
+from babel.messages.pofile import PoFileError, read_po
 
 import hatch_build
 
@@ -62,3 +63,13 @@ def test_a_broken_catalogue_stops_the_build(tmp_path, french):
     with pytest.raises(PoFileError):
         hatch_build.compile_stale(tmp_path)
     assert not french.with_suffix(".mo").exists()
+
+
+def test_games_say_the_same_word_alike_whichever_of_them_is_loaded_first():
+    said: dict[object, set[str]] = {}
+    for path in Path(__file__).parents[2].glob("engine/games/*/locale/fr.po"):
+        with path.open("rb") as file:
+            for message in read_po(file):
+                said.setdefault(message.id, set()).add(str(message.string))
+    assert len(said) > 500
+    assert {msgid: french for msgid, french in said.items() if msgid and len(french) > 1} == {}

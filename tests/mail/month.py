@@ -15,7 +15,8 @@ from engine.ledger.seed import Secrets
 from engine.ledger.slips import SeatSlip, sign
 from engine.ledger.verify import verify
 from server.models import Member, Moment, StoredEntry
-from server.services import accounts, club, games
+from server.services import accounts, games
+from server.storage import keyfiles
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
@@ -88,7 +89,7 @@ def make_repeatable(monkeypatch):
         games, "make_secrets_from_os_randomness", lambda: Secrets(fixed("S", count("S")), fixed("K", count("K")))
     )
     monkeypatch.setattr(people, "make_key_from_os_randomness", lambda: PrivateKey(fixed("person", count("person"))))
-    monkeypatch.setattr(club, "make_key_from_os_randomness", lambda: PrivateKey(fixed("server")))
+    monkeypatch.setattr(keyfiles, "make_key_from_os_randomness", lambda: PrivateKey(fixed("server")))
     monkeypatch.setattr(secrets, "token_bytes", make_entropy)
 
 

@@ -47,6 +47,7 @@ FILLED = {
     "{id}": "va_x",
     **dict.fromkeys(("KID", "{kid}"), "x" * 43),
     "{said}": "https://club.example",
+    **dict.fromkeys(("DATABASE", "BASE"), "postgresql://localhost/atelier"),
     "{now}": "plan",
     "{other}": "plan",
     "{material.seat + 1}": "2",

@@ -1,6 +1,7 @@
 """For those who host a club, on its own machine: another address, another key, and what to do when the key is lost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -15,10 +16,13 @@ from engine.core.language import Count, Text
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
+    from rich.progress import TaskID
+
     from server.services.club import Club
     from server.services.moving import PassedOn
 
 app = typer.Typer()
+STEPS = {"rows": Text("rows"), "games": Text("games")}
 key_app = typer.Typer(name="key", help="The club's key: pass it on, or replace one that is lost.", no_args_is_help=True)
 
 
@@ -53,6 +57,57 @@ def move(
             "`atelier host tell WORDS` mails the news to everybody."
         )
     )
+
+
+@app.command()
+def copy(
+    ctx: typer.Context,
+    to: Annotated[
+        str,
+        typer.Option("--to", metavar="DATABASE", help="postgresql://…, or `sqlite` for the file in the club's folder."),
+    ],
+    club: ClubOption = None,
+) -> None:
+    """Copy the whole club into another, empty database, and close the old one. Nobody can play meanwhile.
+
+    Every row is compared and every game replayed before the old database is closed; it stays as it was if anything differs.
+
+    Example: atelier host copy --to postgresql://localhost/atelier --club /srv/atelier
+    """
+    from server.services import copying
+
+    env: Env = ctx.obj
+    source = existing(env, club)
+    counts = {"rows": 0, "games": 0}
+    with progress(env) as show:
+        for step in copying.copy_club(source, copying.name_target(source, to)):
+            counts[step.what] = step.of
+            show(step.what, step.done, step.of)
+    env.answer(
+        counts,
+        Text("The club is in the new database: {rows} rows, {games} games, all of them checked.", **counts),
+    )
+    env.tell(Text("Name it in the settings (`database_url`) before you serve the club again."))
+
+
+@contextmanager
+def progress(env: Env) -> "Iterator[Callable[[str, int, int], None]]":
+    """Show on a terminal how far something is; elsewhere nothing."""
+    if env.json or env.plain or not env.stderr.isatty():
+        yield lambda _what, _done, _of: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=env.stderr)) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def show(what: str, done: int, of: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(env.say(STEPS[what]), total=of)
+            bar.update(tasks[what], completed=done)
+
+        yield show
 
 
 @key_app.command("rotate")

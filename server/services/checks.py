@@ -14,7 +14,7 @@ from engine.ledger.verify import verify
 from server.models import Game
 from server.services import shelf
 from server.services.builds import find_build
-from server.services.club import Club
+from server.services.club import Club, get_steps
 
 log = logging.getLogger("atelier.checks")
 RUNNING = Game.status == "running"
@@ -96,10 +96,11 @@ def find_replay_fault(club: Club, game_id: str) -> str | None:
             return refused.say()
         rows = shelf.get_entries(session, game_id, 0, record.page.n)
     page = record.page
+    secrets = Secrets(page.secret, page.salt_key)
     components = None if record.table is None else shelf.get_components(record)
     try:
         entries = [shelf.read_entry(row) for row in rows]
-        bundle = whole_bundle(entries, Secrets(page.secret, page.salt_key), components)
+        bundle = whole_bundle(entries, secrets, components, succession=get_steps(club))
     except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
         return f"the stored ledger can't be read: {error!r}"
     report = verify(encode_bundle(bundle))

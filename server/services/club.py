@@ -106,6 +106,12 @@ class Club:
             return vacuum_sqlite(self.engine)
 
 
+def get_steps(club: Club) -> tuple[bytes, ...]:
+    """Return where the club went, as bundles carry it."""
+    line = club.identity.line
+    return () if line is None else line.raws
+
+
 def wall_clock() -> int:
     """Return the time in milliseconds, UTC."""
     return time.time_ns() // 1_000_000

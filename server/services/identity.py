@@ -6,11 +6,13 @@ from engine.core.errors import Refused
 from engine.ledger.keys import PrivateKey
 from engine.ledger.record import unpack_page
 from engine.ledger.succession import Succession, found_club, read_succession
-from server.models import ClubStep, Game, ServerKey, Session
+from server.models import ClubSetting, ClubStep, Game, ServerKey, Session
 from server.services.club import Club, Identity
 from server.storage.keyfiles import get_first_key
 from server.storage.order import alone
 
+MOVED = "moved_to"
+"""The setting of a database whose club is in another one now."""
 ASSUMED = "http://127.0.0.1:8000"
 """The address of a club that nobody has given one."""
 
@@ -21,6 +23,7 @@ def recognise(club: Club, assumed: str = ASSUMED) -> None:
     A new club that nobody has given an address is where it is assumed to be.
     """
     with club.read() as session:
+        _check_not_copied(session)
         line = load_line(session)
     if line is None:
         _be_new(club, assumed)
@@ -74,6 +77,16 @@ def list_key(club: Club, key: PrivateKey) -> None:
         alone(session, "server_keys")
         if session.get(ServerKey, key.kid) is None:
             session.add(ServerKey(kid=key.kid, x=key.public.x, added_at=club.now()))
+
+
+def _check_not_copied(session: Session) -> None:
+    moved = session.get(ClubSetting, MOVED)
+    if moved is not None:
+        raise Refused(
+            "invalid_value",
+            "This club was copied to {there} and is served from there: name that database in the settings.",
+            there=moved.value,
+        )
 
 
 def _check_line(club: Club, line: Succession) -> Identity:

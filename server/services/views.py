@@ -20,7 +20,7 @@ from engine.ledger.seed import Secrets
 from engine.ledger.sentences import tell_entry
 from server.models import Game, Member, Seat, Session, StoredEntry
 from server.services import interventions, shelf
-from server.services.club import Club
+from server.services.club import Club, get_steps
 from server.services.interventions import Told
 from server.services.retelling import Retelling
 from server.services.seating import (
@@ -245,7 +245,6 @@ def export_bundle(club: Club, game_id: str, player: Member | None) -> bytes:
     names = club.clerk.sign_names(page, sight.names)
     entries = [shelf.read_entry(row) for row in rows]
     components = shelf.get_components(sight.record)
-    line = club.identity.line
-    steps = () if line is None else line.raws
-    whole = whole_bundle(entries, Secrets(page.secret, page.salt_key), components, receipts, names, steps)
+    secrets = Secrets(page.secret, page.salt_key)
+    whole = whole_bundle(entries, secrets, components, receipts, names, get_steps(club))
     return encode_bundle(whole if page.phase == "over" else redact(whole, seat))

@@ -17,6 +17,9 @@ PATIENCE, IMPATIENCE = 10_000, 250
 """Milliseconds that SQLite waits for others: where somebody needs an answer, and where it can be done later."""
 DISK_FULL = ("disk is full", "disk I/O", "No space left", "could not extend file")
 
+CLOSED = "this club is in another database now"
+"""What a database says that was copied elsewhere."""
+
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
@@ -26,6 +29,8 @@ def translate_errors() -> Iterator[None]:
     except DBAPIError as error:
         if any(sign in str(error.orig) for sign in DISK_FULL):
             raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
+        if CLOSED in str(error.orig):
+            raise Refused("busy", "This club is in another database now; nothing was stored.") from error
         if isinstance(error, OperationalError):
             raise Refused("busy", "The server is busy; nothing was stored. Try again in a moment.") from error
         raise

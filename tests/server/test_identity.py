@@ -13,7 +13,7 @@ from engine.ledger.verify import Anchors, verify
 from server import create_app
 from server.config import load_config
 from server.models import ServerKey, table
-from server.services import bots, host, identity, moving, replies
+from server.services import bots, checks, host, identity, moving, replies
 from server.services.backup import backup, unpack
 from server.services.links import make_link, read_link
 from server.storage.keyfiles import find_key_files
@@ -170,6 +170,7 @@ def test_a_key_change_may_name_any_address_that_the_club_has_had(club, table, wh
     ada.key, ada.origin = new, THERE
     ada.hello()
     play_out(game, ada, bob)
+    assert checks.find_replay_fault(club, game) is None
     assert check(club, ada, game, club.key.public).grade == "anchored"
 
 

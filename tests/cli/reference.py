@@ -73,7 +73,8 @@ def section(name: str, command: Any) -> str:
     ]
     many = {one.name.upper() for one in of_kind(command, "argument") if one.nargs == -1}
     shown = " ".join(f"{word}..." if word.strip("[]") in many else word for word in arguments)
-    usage = f"    atelier {name} {shown}".rstrip()
+    needed = [f"{one.opts[0]} {one.metavar}" for one in of_kind(command, "option") if one.required]
+    usage = " ".join([f"    atelier {name} {shown}".rstrip(), *needed])
     told = "\n\n".join(paragraph.replace("\n", " ") for paragraph in command.help.split("\n\n"))
     told = told.replace("Example: ", "Example:\n\n    ")
     return f"### {name}\n\n{usage}\n\n{told}\n\n{table(command.params)}"

@@ -94,7 +94,7 @@ def _copy_rows(old: Connection, target: Config) -> Iterator[CopyStep]:
     total = sum(old.scalar(select(func.count()).select_from(one)) or 0 for one in _get_tables())
     done = 0
     for one in _get_tables():
-        copied = Sum()
+        copied = RowSum()
         for rows in _read(old, one):
             with _connect(target) as new:
                 new.execute(insert(one), [row._asdict() for row in rows])
@@ -110,7 +110,7 @@ def _read(connection: Connection, one: Table) -> Iterator[list[Any]]:
     yield from (list(rows) for rows in connection.execute(select(one)).partitions(BATCH))
 
 
-class Sum:
+class RowSum:
     """What some rows amount to, in whatever order they come."""
 
     def __init__(self) -> None:
@@ -122,8 +122,8 @@ class Sum:
         self.digest += sum(int.from_bytes(hashlib.sha256(repr(tuple(row)).encode()).digest()) for row in rows)
 
 
-def _compare(one: Table, copied: Sum, new: Connection) -> None:
-    found = Sum()
+def _compare(one: Table, copied: RowSum, new: Connection) -> None:
+    found = RowSum()
     for rows in _read(new, one):
         found.add(rows)
     if (found.count, found.digest) != (copied.count, copied.digest):

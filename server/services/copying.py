@@ -21,7 +21,7 @@ BUSY = ("entries", "players", "outbox", "inbound")
 """Nothing happens in a club without a row in one of these: where they take none, nothing is lost by a process that lives on."""
 
 
-class CopyStep(NamedTuple):
+class CopyProgress(NamedTuple):
     """How far a copy is: rows of the tables first, then games."""
 
     what: str
@@ -29,7 +29,7 @@ class CopyStep(NamedTuple):
     of: int
 
 
-def copy_club(source: Config, target: Config) -> Iterator[CopyStep]:
+def copy_club(source: Config, target: Config) -> Iterator[CopyProgress]:
     """Copy a club while nobody can write to it; refuse before anything is written where it can't be done.
 
     The old database is closed only after every row was compared and every game replayed in the new one.
@@ -90,7 +90,7 @@ def _get_tables() -> list[Table]:
     return list(db.metadata.sorted_tables)
 
 
-def _copy_rows(old: Connection, target: Config) -> Iterator[CopyStep]:
+def _copy_rows(old: Connection, target: Config) -> Iterator[CopyProgress]:
     total = sum(old.scalar(select(func.count()).select_from(one)) or 0 for one in _get_tables())
     done = 0
     for one in _get_tables():
@@ -100,7 +100,7 @@ def _copy_rows(old: Connection, target: Config) -> Iterator[CopyStep]:
                 new.execute(insert(one), [row._asdict() for row in rows])
             copied.add(rows)
             done += len(rows)
-            yield CopyStep("rows", done, total)
+            yield CopyProgress("rows", done, total)
         with _connect(target) as new:
             _compare(one, copied, new)
             _count_on(one, new)
@@ -145,14 +145,14 @@ def _count_on(one: Table, new: Connection) -> None:
         new.execute(text(f"select setval({sequence}, {last}) where {last} is not null and {sequence} is not null"))
 
 
-def _replay_games(target: Config) -> Iterator[CopyStep]:
+def _replay_games(target: Config) -> Iterator[CopyProgress]:
     club = host.open_bare(target)
     try:
         identity.recognise(club)
         games = checks.find_games(club, Game.id.is_not(None))
         for number, game_id in enumerate(games, 1):
             _replay(club, game_id)
-            yield CopyStep("games", number, len(games))
+            yield CopyProgress("games", number, len(games))
     finally:
         club.engine.dispose()
 

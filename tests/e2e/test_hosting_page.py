@@ -105,7 +105,7 @@ def find_units():
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
 def test_systemd_has_nothing_against_the_units(here, tmp_path):
     units = find_units()
-    assert set(units) == {"atelier-api.service", "atelier-worker@.service"}
+    assert set(units) == {"atelier.service", "atelier-api.service", "atelier-worker@.service"}
     for name, text in units.items():
         (tmp_path / name.replace("@", "@1")).write_text(here(text))
     command = ["systemd-analyze", "verify", *map(str, tmp_path.glob("*.service"))]
@@ -137,13 +137,35 @@ def test_the_units_boot_a_new_club(here, fresh_postgres):
             assert "Working" in working.stderr.readline()
 
 
-def test_nginx_takes_what_is_shown_of_it(tmp_path):
+def test_the_unit_for_one_machine_boots_a_new_club(here):
+    port = free_port()
+    service, environment = read_unit(here(find_units()["atelier.service"]))
+    with running(service["ExecStart"], **environment, ATELIER_WEB_PORT=str(port)) as process:
+        assert wait_until_ready(port, process)["origin"] == ORIGIN
+
+
+def test_caddy_takes_what_is_shown_of_it(tmp_path):
+    root = get_package("caddy")
+    (shown,) = find_blocks("hosting.md", "caddy")
+    (tmp_path / "Caddyfile").write_text(shown)
+    command = [root / "usr/bin/caddy", "adapt", "--config", tmp_path / "Caddyfile", "--validate"]
+    environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment, timeout=60)
+    assert (done.returncode, "127.0.0.1:8000" in done.stdout) == (0, True), done.stderr
+
+
+def get_package(name):
+    """Return the folder of a Debian package; its absence is a failure wherever changes are judged."""
     try:
-        root = unpacked("nginx")
+        return unpacked(name)
     except Unavailable as reason:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(reason))
+
+
+def test_nginx_takes_what_is_shown_of_it(tmp_path):
+    root = get_package("nginx")
     (shown,) = find_blocks("hosting.md", "nginx")
     certificate = tmp_path / "club.pem"
     subject = ["-subj", "/CN=club.example", "-keyout", certificate, "-out", tmp_path / "cert.pem"]

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.mail.post import free_port
+from tests.pages import find_blocks
 
 INSTALLED = Path("/var/lib/dpkg/status")
 POSTFIX_MAIN = """
@@ -31,10 +32,7 @@ myhostname = mx.club.example
 mynetworks = 127.0.0.0/8
 mydestination =
 smtpd_relay_restrictions = permit_mynetworks, reject
-virtual_mailbox_domains = club.example
-virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
-lmtp_destination_recipient_limit = 1
-recipient_delimiter = +
+{recipe}
 relayhost = [127.0.0.1]:{sink}
 minimal_backoff_time = 1s
 queue_run_delay = 1s
@@ -96,6 +94,12 @@ relay:
   port = {sink}
   allow_localhost
 """
+
+
+def find_recipe():
+    """Return what docs/hosting.md has for Postfix: its settings, and the addresses that there are."""
+    (settings,), (addresses,) = find_blocks("hosting.md", "cf"), find_blocks("hosting.md", "regexp")
+    return settings, addresses
 
 
 class Unavailable(Exception):
@@ -206,7 +210,12 @@ class Postfix(MailServer):
         super().__init__()
 
     def start(self):
-        self.write("main.cf", POSTFIX_MAIN)
+        recipe, addresses = find_recipe()
+        (self.folder / "etc" / "atelier").write_text(addresses)
+        there = {"/etc/postfix/atelier": str(self.folder / "etc" / "atelier"), ":8024": f":{self.lmtp}"}
+        for shown, here in there.items():
+            recipe = recipe.replace(shown, here)
+        self.write("main.cf", POSTFIX_MAIN.replace("{recipe}", recipe))
         self.write("master.cf", POSTFIX_MASTER)
         self._run("start").check_returncode()
 

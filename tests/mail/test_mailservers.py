@@ -85,3 +85,15 @@ def test_a_mail_server_delivers_to_the_listener_and_relays_what_we_send(tmp_path
         listener.stop()
         house.worker.sender.close()
         house.close()
+
+
+@pytest.mark.parametrize("mailserver", [Postfix], indirect=True)
+@pytest.mark.parametrize(
+    ("name", "code"), [("turns", 250), ("turns+b-" + "a" * 26, 250), ("nobody", 550), ("turns+short", 550)]
+)
+def test_postfix_refuses_at_once_whom_the_club_does_not_have(mailserver, name, code):
+    wait_for(lambda: answers(mailserver.smtp))
+    with smtplib.SMTP("127.0.0.1", mailserver.smtp, timeout=30) as door:
+        door.ehlo()
+        door.mail("bob@example.org")
+        assert door.rcpt(f"{name}@club.example")[0] == code

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Amount, Count, Name, Text, Voice, Who, name_all
+from engine.core.language import Amount, Count, Text, Voice, Who, name_all
 from engine.core.palette import Hue
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, lay_out
 from engine.games.fantastic_factories.about import what_it_does
@@ -12,6 +12,7 @@ from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES, Contractor
 from engine.games.fantastic_factories.formulas import gains, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
+from engine.games.fantastic_factories.solo import rank_machine, tell_dice
 from engine.games.fantastic_factories.words import bundle, show_dice
 
 ASKED = {
@@ -147,17 +148,11 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         keys = ("goods", "prestige", "metal", "energy", "cards")
         rows = [[*self.place(one), *(one["details"][key] for key in keys)] for one in self.ranked()]
         if self.view["machine"]:
-            return self.final(figures, self.with_machine(rows), Text("Only more points than the Machine win."))
+            ranked = rank_machine(self.view, self.say(Text("the Machine")), rows)
+            return self.final(figures, ranked, Text("Only more points than the Machine win."))
         return self.final(
             figures, rows, Text("Ties go to more metal, then to more energy, then to more cards in hand.")
         )
-
-    def with_machine(self, rows: Sequence[Sequence[object]]) -> list[Sequence[object]]:
-        """Return a lone player's row and the Machine's, the winner first."""
-        (one,) = self.view["result"]["standings"]
-        rival, goods = one["details"]["machine"], self.view["machine"]["goods"]
-        machine = [3 - one["place"], self.say(Text("the Machine")), rival, goods, rival - goods]
-        return [*rows, machine] if one["place"] == 1 else [machine, *rows]
 
     # The reader's own things
 
@@ -343,14 +338,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
     def machine(self, machine: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the Machine; its dice make goods by the number of cards of a type."""
         yield Heading(self.say(Text("The Machine")), self.standing(machine))
-        types = [self.book.type[card] for card in machine["built"]]
-        dice = [
-            Text("{colour}: {kind} {n}", colour=Name(colour), kind=Name(kind), n=types.count(kind))
-            for colour, kind in self.book.solo.goods.items()
-        ]
-        yield Note(
-            self.say(Text("A die makes a good if it is not above the number of cards: {dice}.", dice=dice)), "dim"
-        )
+        yield Note(self.say(tell_dice(self.book, machine)), "dim")
         yield self.cards(machine["built"])
 
     def piles(self) -> Iterator[Part]:

@@ -26,7 +26,7 @@ IMAGINARIUM = [
     Question(
         "What does the third machine of the belt do?",
         "transformation · 1 resource → 1 copper (together ×2: 3)",
-        "transformation · 1 ressource → 1 cuivre (ensemble ×2: 3)",
+        "transformation · 1 ressource → 1 cuivre (ensemble ×2 : 3)",
     ),
     Question("What would it cost me?", "3 Transmuteur (1) 3+1 = 4", "3 Transmutoir (1) 3+1 = 4"),
     Question("And its repair?", "3+1 = 4 1 wood, 1 crystal", "3+1 = 4 1 bois, 1 cristal"),

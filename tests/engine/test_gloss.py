@@ -17,6 +17,7 @@ from tests.engine.nicodemus import positions as nicodemus
 
 LONGEST = 140
 MOVES = 300
+MINERS = ["miner", None, None, None]
 
 
 def gloss(table, line, lang="en"):
@@ -199,6 +200,20 @@ def test_fantastic_factories_says_what_the_market_offers(line, said, dit):
     )
     assert gloss(table, line) == said
     assert gloss(table, line, "fr").replace("\u00a0", " ") == dit
+
+
+@pytest.mark.parametrize(
+    ("others", "said", "dit"),
+    [
+        (0, "3 metal", "3 métaux"),
+        (1, "3 metal; p2: 1 metal", "3 métaux ; p2 : 1 métal"),
+        (2, "3 metal; an opponent of your choice: 1 metal", "3 métaux ; un adversaire au choix : 1 métal"),
+    ],
+)
+def test_fantastic_factories_gives_gifts_to_nobody_who_is_not_there(others, said, dit):
+    table = factories.at_market(factories.player(["robot"]), *[factories.player()] * others, contractors=MINERS)
+    assert gloss(table, "hire 1 discard robot") == said
+    assert gloss(table, "hire 1 discard robot", "fr").replace("\u00a0", " ") == dit
 
 
 def test_fantastic_factories_says_what_dice_and_cards_bring():

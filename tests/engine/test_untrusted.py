@@ -179,6 +179,14 @@ def test_a_position_that_no_play_can_reach_is_refused(game, step, reason, change
         load(table, change(state_of(table)))
 
 
+@pytest.mark.parametrize(("round_", "rolled"), [(1, [1, 2, 3, 4, 5]), (2, [])])
+def test_the_machines_roll_lies_there_from_the_second_round_on_and_not_before(round_, rolled):
+    table = engine.open_table("fantastic_factories", 1, seed=b"machine")
+    state = state_of(table)
+    with pytest.raises(Refused, match="from the second round on"):
+        load(table, {**state, "round": round_, "machine": {**state["machine"], "rolled": rolled}})
+
+
 def test_a_dump_cant_make_a_table_pass_for_ever():
     """Both hands of Nicodemus empty, nothing that can be repaired: each could only pass, and nothing would end it."""
     table = engine.open_table("nicodemus", 2, seed=b"for ever")

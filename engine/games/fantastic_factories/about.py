@@ -44,4 +44,4 @@ def about_contractor(card: Contractor) -> list[Text]:
             copies=card.copies,
             energy=Amount("energy", card.energy),
         )
-    return [price, Text("{does}.", does=service(card))]
+    return [price, Text("{does}.", does=service(card, Text("an opponent of your choice, if you have any")))]

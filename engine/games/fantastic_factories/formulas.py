@@ -1,6 +1,9 @@
 """What cards ask and give, as short texts: `2 equal dice, 5 energy: 1 metal, 2 goods`."""
 
-from engine.core.language import Amount, Count, Name, Text
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.language import Amount, Count, Name, Text, Who
 from engine.games.fantastic_factories.cards import Amounts, Blueprint, CardUse, Contractor
 from engine.games.fantastic_factories.words import bundle
 
@@ -114,10 +117,13 @@ def either(gains: list[Said]) -> Text:
     return said
 
 
-def service(contractor: Contractor) -> Text:
-    """Return what a contractor does."""
+def service(contractor: Contractor, other: Text | Who | None) -> Text:
+    """Return what a contractor does, and gives another player, where there is one."""
     if contractor.gain and contractor.gift:
-        return Text("{gives}; an opponent: {gift}", gives=gains(contractor.gain), gift=gains(contractor.gift))
+        gives, gift = gains(contractor.gain), gains(contractor.gift)
+        return (
+            Text("{gives}; {who}: {gift}", gives=gives, who=other, gift=gift) if other else Text("{gives}", gives=gives)
+        )
     services = {
         "build": Text("build the top blueprint for free"),
         "set": Text("set up to {n} dice instead of rolling", n=contractor.dice),
@@ -126,3 +132,13 @@ def service(contractor: Contractor) -> Text:
         "face": Text("an extra die of your choice"),
     }
     return services[contractor.effect or ""]
+
+
+def find_gifted(view: Mapping[str, Any]) -> Text | Who | None:
+    """Return who gets the gifts of the contractors that the reader of a view hires; alone there is nobody."""
+    others = [seat for seat in range(len(view["players"])) if seat != view["you"]]
+    if len(view["players"]) == 1:
+        return None
+    if view["you"] is None:
+        return Text("an opponent")
+    return Who(others[0]) if len(others) == 1 else Text("an opponent of your choice")

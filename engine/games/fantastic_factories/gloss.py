@@ -9,7 +9,7 @@ from engine.core.language import Amount, Count, Text
 from engine.core.types import Move
 from engine.games.fantastic_factories.book import FactoriesBook, Way, floor_gain
 from engine.games.fantastic_factories.cards import Amounts, CardUse
-from engine.games.fantastic_factories.formulas import Said, effect_of, formula, gains, service
+from engine.games.fantastic_factories.formulas import Said, effect_of, find_gifted, formula, gains, service
 from engine.games.fantastic_factories.moves import (
     Activate,
     Build,
@@ -52,9 +52,10 @@ def about_market(book: FactoriesBook, view: View, move: Take | Hire | Gift | Ref
         gift = book.contractors[view["contractors"][view["choice"]["slot"]]].gift
         return Text("{gives}", gives=gains(gift or Amounts()))
     contractor = book.contractors[view["contractors"][move.slot - 1]]
-    if not contractor.energy:
-        return service(contractor)
-    return Text("for {price}: {does}", price=Amount("energy", contractor.energy), does=service(contractor))
+    does = service(contractor, find_gifted(view))
+    return (
+        Text("for {price}: {does}", price=Amount("energy", contractor.energy), does=does) if contractor.energy else does
+    )
 
 
 def about_work(book: FactoriesBook, view: View, move: Build | Activate | Replicate) -> Text:

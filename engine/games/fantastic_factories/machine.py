@@ -2,7 +2,7 @@
 
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import MachineBuilt, MachineMade, MachineRolled, MachineSwept
-from engine.games.fantastic_factories.state import SoloMachine
+from engine.games.fantastic_factories.state import MACHINE_DICE, SoloMachine
 
 SWEEP_BLUEPRINTS = 5
 SWEEP_CONTRACTORS = 6
@@ -12,8 +12,10 @@ def play_machine(deed: FactoriesDeed) -> None:
     """Roll the Machine's dice, then market, then work."""
     machine = deed.state.machine
     assert machine is not None
-    green, red, blue, purple, yellow = (deed.chance.die(6) for _ in range(5))
+    green, red, blue, purple, yellow = dice = [deed.chance.die(6) for _ in MACHINE_DICE]
     deed.chance.tell(*deed.everybody())
+    if deed.book.corrected["roll_lies_open"]:
+        machine.rolled = dice
     deed.events.append(MachineRolled(green=green, red=red, blue=blue, purple=purple, yellow=yellow))
     shop(deed, machine, green)
     produce(deed, machine, {"red": red, "blue": blue, "purple": purple, "yellow": yellow})

@@ -7,6 +7,7 @@ from engine.core.rules import Key
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.moves import FACES
 from engine.games.fantastic_factories.state import (
+    MACHINE_DICE,
     Asked,
     DiscardChoice,
     DropChoice,
@@ -52,6 +53,8 @@ def find_oddities(book: FactoriesBook, state: FactoriesState, seats: int, option
         yield "the options of the position are not those of the game"
     if (state.machine is None) != (seats > 1):
         yield "the Machine plays against one player alone"
+    if state.machine is not None and not is_roll(state.machine.rolled):
+        yield "the Machine rolls five dice with six faces"
     if (state.last or state.step == "over") and state.ending is None:
         yield "the last round has no cause"
     for player, stack in zip(state.players, state.pending, strict=True):
@@ -74,6 +77,8 @@ def find_unreached(book: FactoriesBook, state: FactoriesState, seats: int, optio
         yield "somebody has what brings the last round, and it is not coming"
     if state.round < 1 or (machine is not None and machine.goods < 0):
         yield "rounds and goods are counted from the first"
+    if machine is not None and bool(machine.rolled) != (book.corrected["roll_lies_open"] and state.round > 1):
+        yield "the Machine's last roll lies there from the second round on"
 
 
 def sets_fit(book: FactoriesBook, asked: Asked) -> bool:
@@ -100,6 +105,11 @@ def market_oddities(book: FactoriesBook, state: FactoriesState, seats: int) -> I
     waiting = [(state.first + n) % seats for n in range(chosen, seats)]
     if any(state.players[seat].hired for seat in waiting):
         yield "a contractor was hired by somebody who has not chosen yet"
+
+
+def is_roll(faces: list[int]) -> bool:
+    """Tell whether the Machine's dice can show this, or were not rolled yet."""
+    return len(faces) in {0, len(MACHINE_DICE)} and set(faces) <= set(FACES)
 
 
 def player_oddities(book: FactoriesBook, player: Player) -> Iterator[str]:

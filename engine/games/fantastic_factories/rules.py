@@ -44,9 +44,9 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     """One to five factories; one alone plays against the Machine."""
 
     id = "fantastic_factories"
-    version = 3
+    version = 4
     oldest_version = 2
-    corrections = {"engineer_needs_no_pile": 3, "holes_are_filled": 3}
+    corrections = {"engineer_needs_no_pile": 3, "holes_are_filled": 3, "roll_lies_open": 4}
     title = Label("Fantastic Factories", "Fantastiques Fabriques")
     seats = range(1, 6)
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Amount, Count, Text, Voice, Who, name_all
+from engine.core.language import Amount, Count, Text, Voice, name_all
 from engine.core.palette import Hue
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, lay_out
 from engine.games.fantastic_factories.about import what_it_does
 from engine.games.fantastic_factories.book import FactoriesBook
-from engine.games.fantastic_factories.cards import TYPES, Contractor
-from engine.games.fantastic_factories.formulas import gains, service
+from engine.games.fantastic_factories.cards import TYPES
+from engine.games.fantastic_factories.formulas import find_gifted, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
-from engine.games.fantastic_factories.solo import rank_machine, tell_dice
+from engine.games.fantastic_factories.solo import rank_machine, tell_dice, tell_roll
 from engine.games.fantastic_factories.words import bundle, show_dice
 
 ASKED = {
@@ -285,17 +285,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             return None, [slot + 1, "-", tool]
         hired = self.book.contractors[name]
         cost = self.price(Price(0, hired.energy))
-        return "grey", [slot + 1, self.voice.name(name), tool, cost, self.service(hired)]
-
-    def service(self, hired: Contractor) -> str:
-        """Return what a contractor does here; a gift goes to somebody with a name where there is no choice."""
-        others = [seat for seat in range(len(self.view["players"])) if seat != self.you]
-        if not hired.gain or not hired.gift or self.mine is None:
-            return self.say(service(hired))
-        if not others:
-            return self.voice.word(gains(hired.gain))
-        who = Who(others[0]) if len(others) == 1 else Text("an opponent of your choice")
-        return self.say(Text("{gives}; {who}: {gift}", gives=gains(hired.gain), who=who, gift=gains(hired.gift)))
+        return "grey", [slot + 1, self.voice.name(name), tool, cost, self.say(service(hired, find_gifted(self.view)))]
 
     def tool(self, tool: str) -> str:
         """Return a tool with how many cards of the reader's hand have it."""
@@ -339,6 +329,8 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         """Yield the Machine; its dice make goods by the number of cards of a type."""
         yield Heading(self.say(Text("The Machine")), self.standing(machine))
         yield Note(self.say(tell_dice(self.book, machine)), "dim")
+        if machine.get("rolled"):
+            yield Note(self.say(tell_roll(machine["rolled"])))
         yield self.cards(machine["built"])
 
     def piles(self) -> Iterator[Part]:

@@ -6,6 +6,8 @@ import msgspec
 
 from engine.core.types import Options, Pending, Seat, State
 
+MACHINE_DICE = ("green", "red", "blue", "purple", "yellow")
+
 
 class FactoriesOptions(Options, frozen=True, kw_only=True, omit_defaults=True):
     """Who begins, how strong the Machine is, and rulings (docs/rules/fantastic_factories.md)."""
@@ -46,6 +48,8 @@ class SoloMachine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
 
     built: list[str]
     goods: int = 0
+    rolled: list[int] = []
+    """What each of its dice shows since its last turn, in the order of `MACHINE_DICE`."""
 
 
 class GiftChoice(Pending, tag="gift"):

@@ -11,7 +11,7 @@ from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.scoring import machine_points, prestige
-from engine.games.fantastic_factories.state import Asked, FactoriesState, Player, SoloMachine
+from engine.games.fantastic_factories.state import MACHINE_DICE, Asked, FactoriesState, Player, SoloMachine
 
 
 def make_view(book: FactoriesBook, state: FactoriesState, seat: Seat | None) -> dict[str, Any]:
@@ -66,7 +66,12 @@ def player_view(book: FactoriesBook, player: Player, pending: Sequence[Asked]) -
 
 def machine_view(book: FactoriesBook, machine: SoloMachine) -> dict[str, Any]:
     """Return the Machine, which hides nothing."""
-    return {"goods": machine.goods, "built": list(machine.built), "points": machine_points(book, machine)}
+    return {
+        "goods": machine.goods,
+        "built": list(machine.built),
+        "points": machine_points(book, machine),
+        "rolled": dict(zip(MACHINE_DICE, machine.rolled, strict=False)),
+    }
 
 
 def find_rows(book: FactoriesBook, view: Mapping[str, Any]) -> Rows:

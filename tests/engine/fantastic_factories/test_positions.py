@@ -59,6 +59,12 @@ def test_a_position_that_makes_no_sense_is_refused(path, value, reason):
         engine.load_table(dump)
 
 
+@pytest.mark.parametrize("rolled", [[1, 2, 3, 4], [1, 2, 3, 4, 7]])
+def test_the_machine_has_five_dice(rolled):
+    with pytest.raises(Refused, match="five dice with six faces"):
+        at_work(player(), machine={"built": [], "rolled": rolled})
+
+
 def test_a_card_that_may_stand_once_stands_once():
     with pytest.raises(Refused, match="stands twice"):
         at_work(player(built=["dojo", "dojo"]), player())

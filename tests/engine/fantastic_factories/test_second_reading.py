@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.games.fantastic_factories.events import LaidOut, Revealed
+from engine.games.fantastic_factories.events import LaidOut, MachineRolled, Revealed
 from engine.games.fantastic_factories.moves import Replicate
+from engine.games.fantastic_factories.state import MACHINE_DICE
 from tests.engine.fantastic_factories.positions import (
     CARDS,
     HIRABLE,
@@ -94,6 +95,27 @@ def test_before_version_3_holes_waited_for_the_rows_next_refill():
     outcome = outcome_of(table, "end")
     assert state_of(table).market == ["biolab", None, None, None]
     assert not outcome.learned_by
+
+
+def the_machines_turns(version=None):
+    """What the Machine rolled in each of two rounds, and what the view had of it after them."""
+    table = at_work(player(), version=version)
+    for line in ("end", "take 1", "end"):
+        (rolled,) = [one for one in outcome_of(table, line).events if isinstance(one, MachineRolled)] or [None]
+        if rolled:
+            yield {colour: getattr(rolled, colour) for colour in MACHINE_DICE}, table.view(None)["machine"]["rolled"]
+
+
+def test_the_machines_last_roll_lies_open_until_its_next_turn():
+    (first_roll, seen_first), (second_roll, seen_second) = the_machines_turns()
+    assert (seen_first, seen_second) == (first_roll, second_roll)
+    assert first_roll != second_roll
+
+
+def test_before_version_4_the_machines_roll_was_told_and_not_kept():
+    rolls = list(the_machines_turns(version=3))
+    assert [seen for _, seen in rolls] == [{}, {}]
+    assert [told for told, _ in rolls] == [told for told, _ in the_machines_turns()]
 
 
 @pytest.mark.parametrize("card", ["scrap_yard", "solar_array", "laboratory"])

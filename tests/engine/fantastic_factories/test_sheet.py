@@ -175,6 +175,14 @@ def test_the_machine_is_shown_with_what_its_dice_count():
     assert "purple: special 2" in " ".join(text.split())
 
 
+def test_the_machines_last_roll_is_shown_in_both_languages_once_it_has_rolled():
+    table = at_work(player(), machine={"built": ["dojo"], "rolled": [5, 1, 2, 3, 4]})
+    english, french = (" ".join("\n".join(lines(table, 0, lang)).split()) for lang in ("en", "fr"))
+    assert "Its last roll: green ⚄5, red ⚀1, blue ⚁2, purple ⚂3, yellow ⚃4." in english
+    assert "Son dernier lancer : vert ⚄5, rouge ⚀1, bleu ⚁2, violet ⚂3, jaune ⚃4." in french
+    assert "last roll" not in "\n".join(lines(at_work(player())))
+
+
 def test_the_last_rounds_and_the_outcome_are_said():
     table = at_work(player(goods=12), player(), ending="goods")
     assert "The next round is the last." in "\n".join(lines(table))

@@ -121,9 +121,9 @@ def service(contractor: Contractor, other: Text | Who | None) -> Text:
     """Return what a contractor does, and gives another player, where there is one."""
     if contractor.gain and contractor.gift:
         gives, gift = gains(contractor.gain), gains(contractor.gift)
-        return (
-            Text("{gives}; {who}: {gift}", gives=gives, who=other, gift=gift) if other else Text("{gives}", gives=gives)
-        )
+        if other is None:
+            return Text("{gives}", gives=gives)
+        return Text("{gives}; {who}: {gift}", gives=gives, who=other, gift=gift)
     services = {
         "build": Text("build the top blueprint for free"),
         "set": Text("set up to {n} dice instead of rolling", n=contractor.dice),

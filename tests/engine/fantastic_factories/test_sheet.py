@@ -46,10 +46,13 @@ def test_a_gift_goes_to_somebody_with_a_name():
     contractors = ["miner", "electrician", "architect", "investor"]
     duel = at_market(player(), player(), contractors=contractors)
     assert line_of(duel, "Miner").endswith("3 metal; p2: 1 metal")
+    assert line_of(duel, "Miner", 1).endswith("3 metal; p1: 1 metal")
+    assert line_of(duel, "Miner", None).endswith("3 metal; an opponent: 1 metal")
     three = at_market(player(), player(), player(), contractors=contractors)
     assert line_of(three, "Electrician").endswith("5 energy; an opponent of your choice: 2")
     alone = at_market(player(), contractors=contractors)
     assert line_of(alone, "Miner").endswith("3 metal")
+    assert line_of(alone, "Miner", None).endswith("3 metal")
 
 
 def test_each_contractor_says_how_many_cards_of_the_hand_have_its_tool():

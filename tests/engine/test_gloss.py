@@ -175,8 +175,25 @@ def test_imaginarium_says_what_staff_saboteurs_and_repairs_do():
     )
     table = imaginarium.at_turn(imaginarium.player(assistants=["AS12"]), imaginarium.player("P3"))
     assert gloss(table, "borrow p2 1") == "Copperette: 1 copper"
+
+
+@pytest.mark.parametrize(
+    ("staff", "ruling", "said"),
+    [([], True, "3 points"), (["AS04"], True, "4 points"), (["AS04"], False, "3 points")],
+)
+def test_imaginarium_says_what_a_private_project_brings_its_player_alone(staff, ruling, said):
+    rulings = engine.games()["imaginarium"].options({"private_bonus": ruling})
+    private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"], assistants=staff)
+    table = imaginarium.acting(private, projects=[], rulings=rulings)
+    assert gloss(table, "complete PR14") == said
+    assert [table.view(seat)["private_points"] for seat in (1, None)] == [{}, {}]
+
+
+def test_imaginarium_says_nothing_of_a_private_project_where_an_older_server_does_not():
     private = imaginarium.player(charcoalium=15, private=["PR14", "PR13"])
-    assert gloss(imaginarium.acting(private, projects=[]), "complete PR14") == ""
+    table = imaginarium.acting(private, projects=[])
+    view = {key: value for key, value in table.view(0).items() if key != "private_points"}
+    assert table.rules.gloss(view, parse("complete PR14", table.rules.verbs)) is None
 
 
 @pytest.mark.parametrize(

@@ -106,13 +106,19 @@ def about_dismantling(book: ImaginariumBook, view: View, move: Dismantle) -> Tex
 
 
 def about_project(book: ImaginariumBook, view: View, project: str) -> Text | None:
-    """Return the points that are left for an open project; what a private one brings is up to a ruling."""
+    """Return the points that are left for an open project, or that a private one brings."""
     found = next((one for one in view["projects"] if one["id"] == project), None)
     if found is None:
-        return None
+        return about_private(view, project)
     assistants = view["players"][view["you"]]["assistants"]
     points = project_points(book, project, assistants, is_later=bool(found["completed"]))
     return Count("{n} point", "{n} points", points)
+
+
+def about_private(view: View, project: str) -> Text | None:
+    """Return what a private project brings its player now; a view of an older server does not say."""
+    points = view.get("private_points", {}).get(project)
+    return None if points is None else Count("{n} point", "{n} points", points)
 
 
 def about_price(book: ImaginariumBook, space: View) -> Text:

@@ -11,6 +11,7 @@ from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import HOLDINGS
 from engine.games.imaginarium.prices import price_of
+from engine.games.imaginarium.scoring import project_points
 from engine.games.imaginarium.state import ImaginariumState, Player
 
 LIKELY = {"wood": 6, "copper": 6, "crystal": 6, "charcoalium": 10, "points": 20}
@@ -36,6 +37,7 @@ def make_view(book: ImaginariumBook, state: ImaginariumState, seat: Seat | None)
         "players": [_player(player, number) for number, player in enumerate(state.players)],
         "screen": None if seat is None else screen(state.players[seat]),
         "private": [] if seat is None else list(state.players[seat].private),
+        "private_points": {} if seat is None else _private_points(book, state, state.players[seat]),
         "screens": [screen(player) for player in state.players] if state.ended else None,
     }
 
@@ -106,6 +108,12 @@ def _project(book: ImaginariumBook, state: ImaginariumState, number: int) -> dic
     project = state.projects[number]
     points = book.projects.by_id[project.id].points
     return {"id": project.id, "points": points, "completed": list(project.completed)}
+
+
+def _private_points(book: ImaginariumBook, state: ImaginariumState, player: Player) -> dict[str, int]:
+    """What each private project would bring now; whether the Project Star counts is a ruling."""
+    bonus = state.rulings.private_bonus
+    return {one: project_points(book, one, player.assistants, has_bonus=bonus) for one in player.private}
 
 
 def _player(player: Player, seat: Seat) -> dict[str, Any]:

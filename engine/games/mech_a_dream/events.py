@@ -2,11 +2,16 @@
 
 from typing import Literal
 
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Amount, Count, Name, Text, Who
 from engine.core.types import Event, Seat
 
 KINDS = ("flower", "ink", "rainbow", "points")
 Changes = dict[tuple[Seat, str], int]
+
+
+def say_change(kind: str, n: int) -> Text:
+    """Return what somebody gained or lost of a kind: `+2 flowers`, `-1 ink`."""
+    return Text("{sign}{amount}", sign="+" if n > 0 else "-", amount=Amount(kind, abs(n)))
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -24,9 +29,9 @@ class Dealt(Event, frozen=True, kw_only=True):
 
     @property
     def balance(self) -> list[Text]:
-        """What changed, as it is said: `ink +2`."""
+        """What changed, as it is said: `+2 ink`."""
         amounts = [(kind, getattr(self, kind)) for kind in KINDS]
-        return [Text("{kind} {change}", kind=Name(kind), change=f"{n:+}") for kind, n in amounts if n]
+        return [say_change(kind, n) for kind, n in amounts if n]
 
 
 class ScreenSealed(Event, frozen=True, tag="screen_sealed"):
@@ -137,9 +142,9 @@ class ParcelOpened(Dealt, frozen=True, tag="parcel_opened"):
         """Tell it."""
         found: list[Text] = self.balance
         if self.hourglass:
-            found.append(Text("{kind} {change}", kind=Name("hourglass"), change=f"+{self.hourglass}"))
+            found.append(say_change("hourglass", self.hourglass))
         if self.activation:
-            found.append(Text("{kind} {change}", kind=Name("activation"), change=f"+{self.activation}"))
+            found.append(say_change("activation", self.activation))
         return Text("{who} opened a parcel: {balance}.", who=Who(self.seat), balance=found)
 
 

@@ -181,8 +181,8 @@ def test_a_move_out_of_time_names_what_can_be_played():
 def test_events_tell_what_changed_in_both_languages():
     table = by_day(player(["green_01a"], flower=3, ink=4), player(), market=["red_08"])
     events = outcome_of(table, "acquire red_08").events
-    assert Voice("en", GAME.names).say(events[0].text()) == "p1 acquired Pollen Harp for slot 3 (ink -1)."
-    assert Voice("fr", GAME.names).say(events[0].text()) == "p1 a acquis Harpe à pollen, emplacement 3 (encre -1)."
+    assert Voice("en", GAME.names).say(events[0].text()) == "p1 acquired Pollen Harp for slot 3 (-1 ink)."
+    assert Voice("fr", GAME.names).say(events[0].text()) == "p1 a acquis Harpe à pollen, case 3 (-1 encre)."
 
 
 SENTENCES = [
@@ -190,7 +190,7 @@ SENTENCES = [
     (ScreenOpened(seat=0, robot="robot_basic"), "p1 has the screen {robot_basic}."),
     (FirstNamed(seat=1), "p2 is the first player."),
     (Drafted(seat=0, card="specialist_01"), "p1 starts with the specialist {specialist_01}."),
-    (Stored(seat=0, flower=2), "p1 went to the storage: flower +2."),
+    (Stored(seat=0, flower=2), "p1 went to the storage: +2 flowers."),
     (
         Poached(seat=0, card="specialist_01", owner=None, price=1),
         "p1 took {specialist_01} from the centre for 1 rainbow.",
@@ -200,30 +200,30 @@ SENTENCES = [
     (Docked(seat=0, flower=-2), "p1 went to the dock for 2 flowers."),
     (
         ParcelOpened(seat=0, ink=1, hourglass=2, activation=1),
-        "p1 opened a parcel: ink +1, hourglass +2, activation +1.",
+        "p1 opened a parcel: +1 ink, +2 hourglasses, +1 activation.",
     ),
-    (ParcelOpened(seat=0, flower=2), "p1 opened a parcel: flower +2."),
+    (ParcelOpened(seat=0, flower=2), "p1 opened a parcel: +2 flowers."),
     (
         Acquired(seat=0, tile="red_08", slot=2, ink=-1, bought=True),
-        "p1 bought Pollen Harp without an assistant, for slot 2 (ink -1).",
+        "p1 bought Pollen Harp without an assistant, for slot 2 (-1 ink).",
     ),
-    (Acquired(seat=0, tile="red_08", slot=2, ink=-1), "p1 acquired Pollen Harp for slot 2 (ink -1)."),
+    (Acquired(seat=0, tile="red_08", slot=2, ink=-1), "p1 acquired Pollen Harp for slot 2 (-1 ink)."),
     (
         Acquired(seat=0, tile="red_08", slot=0, ink=-1, bought=True),
-        "p1 bought Pollen Harp without an assistant, to be built at once (ink -1).",
+        "p1 bought Pollen Harp without an assistant, to be built at once (-1 ink).",
     ),
-    (Acquired(seat=0, tile="red_08", slot=0, ink=-1), "p1 acquired Pollen Harp, to be built at once (ink -1)."),
+    (Acquired(seat=0, tile="red_08", slot=0, ink=-1), "p1 acquired Pollen Harp, to be built at once (-1 ink)."),
     (LaidOut(tile="red_08"), "New in the factory: Pollen Harp."),
     (Assigned(seat=0, tile="red_08"), "p1 put an assistant on Pollen Harp."),
     (Advanced(seat=0, tile="red_08", slot=0), "p1: Pollen Harp left the belt."),
     (Advanced(seat=0, tile="red_08", slot=2), "p1: Pollen Harp advanced to slot 2."),
-    (Built(seat=0, tile="red_08", number=9, points=3), "p1 built Pollen Harp, machine number 9: points +3."),
+    (Built(seat=0, tile="red_08", number=9, points=3), "p1 built Pollen Harp, machine number 9: +3 points."),
     (Built(seat=0, tile="red_08", number=1), "p1 built Pollen Harp, machine number 1."),
-    (Used(seat=0, thing="red_08", whose=1, ink=1), "p1 copied Pollen Harp of p2: ink +1."),
+    (Used(seat=0, thing="red_08", whose=1, ink=1), "p1 copied Pollen Harp of p2: +1 ink."),
     (Used(seat=0, thing="red_08"), "p1 used Pollen Harp."),
-    (Used(seat=0, thing="red_08", rainbow=1), "p1 used Pollen Harp: rainbow +1."),
+    (Used(seat=0, thing="red_08", rainbow=1), "p1 used Pollen Harp: +1 rainbow."),
     (Rewarded(seat=0, card="specialist_01"), "{specialist_01} helped p1."),
-    (Rewarded(seat=0, card="specialist_01", ink=1), "{specialist_01} brought p1: ink +1."),
+    (Rewarded(seat=0, card="specialist_01", ink=1), "{specialist_01} brought p1: +1 ink."),
     (HourglassesLost(seat=0, n=2), "p1 lost 2 hourglasses: the belt is empty."),
     (Skipped(seat=0), "p1 declined."),
     (NightFell(day=3), "Night 3 falls; all assistants are back."),

@@ -73,7 +73,7 @@ NICODEMUS = [
     Question(
         "Who is ahead?",
         "Your workshop 1 point · first player",
-        "Atelier : Odile 2 points",
+        "Atelier d'Odile 2 points",
     ),
     Question(
         "What would a machine of my hand bring, played for its effect?",

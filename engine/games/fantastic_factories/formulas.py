@@ -78,7 +78,8 @@ def gives_of(use: CardUse) -> Said:
         for one in use.by_face
     ]
     if use.one_of:
-        gives.append(either([gains(gain) for gain in use.one_of]))
+        choice = either([gains(gain) for gain in use.one_of])
+        gives.append(Text("and {choice}", choice=choice) if gives else choice)
     if use.effect:
         gives.append(effect_of(use))
     return gives

@@ -304,8 +304,9 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield from self.compound(player)
 
     def marker(self, seat: int | None) -> str:
-        """Return whether a player has the marker."""
-        return self.say(Text(" (first player)")) if seat == self.view["first"] else ""
+        """Return whether a player has the marker, which is nothing to somebody who plays alone."""
+        is_first = seat == self.view["first"] and len(self.view["players"]) > 1
+        return self.say(Text(" (first player)")) if is_first else ""
 
     def standing(self, player: Mapping[str, Any]) -> str:
         """Return a player's goods and points."""

@@ -143,7 +143,7 @@ def test_cards_are_explained_in_both_languages():
     assert "after another card is built: 1 metal" in english
     assert "at the first goods of a round: draw 1 card" in english
     assert "any die: 1 metal by 1-3, 2 metal by 4-6" in english
-    assert "2 equal dice: 1 good, 2 metal or 3 energy or draw" in english
+    assert "2 equal dice: 1 good, and 2 metal or 3 energy or" in english
     assert "Usine de Béton" in "\n".join(lines(table, 0, "fr"))
 
 
@@ -176,6 +176,11 @@ def test_the_machine_is_shown_with_what_its_dice_count():
     assert "3 goods · 6 points" in text
     assert "Golem ×2  special   X energy: an extra die X" in text
     assert "purple: special 2" in " ".join(text.split())
+
+
+def test_the_marker_is_shown_where_there_are_others():
+    assert "(first player)" in line_of(at_work(player(), player()), "Your factory")
+    assert "(first player)" not in line_of(at_work(player()), "Your factory")
 
 
 def test_the_machines_last_roll_is_shown_in_both_languages_once_it_has_rolled():

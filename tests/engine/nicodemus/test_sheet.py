@@ -169,4 +169,4 @@ def test_the_winner_is_named_first():
 
 def test_players_are_called_by_their_names():
     sheet = duel().sheet(0, "fr", ["Odile", "Max"])
-    assert "Atelier : Max" in str(sheet)
+    assert "Atelier de Max" in str(sheet)

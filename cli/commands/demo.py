@@ -61,20 +61,24 @@ def choose_game(game: str | None, seats: int | None) -> tuple[str, int]:
     """Return the game and how many play it."""
     known = engine.games()
     game = game or ("nicodemus" if "nicodemus" in set(known) else next(iter(known)))
-    allowed = get_rules(game).seats
-    return game, seats or min(max(FEWEST, allowed[0]), allowed[-1])
+    rules = get_rules(game)
+    allowed = rules.seats
+    return rules.id, seats or min(max(FEWEST, allowed[0]), allowed[-1])
 
 
 def greet(env: Env, table: "LocalTable") -> None:
     """Say who sits at the table."""
-    names = ", ".join(f"{name} (p{seat})" for seat, name in enumerate(table.players[1:], 2))
+    you, *others = table.players
+    names = ", ".join(f"{name} (p{seat})" for seat, name in enumerate(others, 2))
     env.tell(
         Text(
             "A table for {seats}. You are {you} (p1); with you: {names}.",
             seats=len(table.players),
-            you=table.players[0],
-            names=names or "-",
+            you=you,
+            names=names,
         )
+        if others
+        else Text("A table for one: you are {you} (p1), and play alone.", you=you)
     )
     env.tell(Text("Nothing leaves this machine. Ctrl-C any time; `atelier demo --resume` goes on."))
     if env.is_terminal:

@@ -11,6 +11,7 @@ from cli import render
 from cli.env import Env
 from cli.exits import Failure
 from engine.core.language import Text
+from engine.core.names import fold
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
@@ -67,12 +68,22 @@ def card(
 
 
 def get_rules(game: str) -> "AnyRules":
-    """Return the rules of a game, or say which there are."""
+    """Return the rules of a game by its id or the beginning of its id or title, or say which there are."""
     known = engine.games()
     if game in set(known):
         return known[game]
+    begun = [one for one in known.values() if begins(one, game)]
+    if len(begun) == 1:
+        return begun[0]
     said = Text("There is no game `{game}`; there are {games}.", game=game, games=", ".join(known))
     raise Failure(said, Exit.NOT_ALLOWED, "unknown_rules")
+
+
+def begins(rules: "AnyRules", word: str) -> bool:
+    """Tell whether a word begins a game's id or its title in some language."""
+    title = rules.title
+    spoken = [fold(name) for name in (rules.id.replace("_", " "), title.en, title.fr)]
+    return bool(word) and any(name.startswith(fold(word.replace("_", " "))) for name in spoken)
 
 
 def list_rules(env: Env) -> None:

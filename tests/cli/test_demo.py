@@ -52,6 +52,24 @@ def test_a_demo_is_guided_on_a_terminal(newcomer):
     assert "your move>" in left.err
 
 
+@pytest.mark.parametrize("named", ["mech", "Mech A", "mech_a", "MECH"])
+def test_the_beginning_of_its_name_is_enough_for_a_game(newcomer, named):
+    newcomer.ok("demo", named, stdin="")
+    assert table_of(newcomer).look()["rules"] == "mech_a_dream"
+
+
+def test_a_french_title_names_a_game_too_and_a_word_that_begins_none_is_refused(newcomer):
+    assert newcomer.data("rules", "Fantastiques fab")["id"] == "fantastic_factories"
+    assert newcomer.run("rules", "chess").exit == 7
+    assert newcomer.run("rules", "").exit == 7
+
+
+def test_somebody_who_plays_alone_is_told_so(newcomer):
+    assert "and play alone" in newcomer.ok("demo", "fantastic", "-n", "1", stdin="").err
+    alone = newcomer.ok("demo", "fantastic", "-n", "1", stdin="", ATELIER_LANG="fr").err
+    assert "jouez en solo" in alone
+
+
 def test_nothing_is_there_to_resume(newcomer):
     assert newcomer.run("demo", "--resume").exit == 7
 

@@ -227,6 +227,52 @@ class Postfix(MailServer):
         return subprocess.run(command, check=False, env=self.environment, capture_output=True, timeout=60)
 
 
+DOVECOT = """
+base_dir = {folder}/data
+state_dir = {folder}/data
+libexec_dir = {root}/usr/lib/dovecot
+mail_plugin_dir = {root}/usr/lib/dovecot/modules
+mail_location = maildir:{folder}/data/Maildir
+log_path = {folder}/data/imap.log
+ssl = no
+stats_writer_socket_path =
+first_valid_uid = 1
+first_valid_gid = 1
+mail_uid = {user}
+mail_gid = {group}
+"""
+IMAP = """#!/bin/sh
+export USER=turns HOME={folder}/data LD_LIBRARY_PATH={libraries}
+cat | {root}/usr/bin/doveconf -f service=imap -c {folder}/etc/dovecot.conf -m imap -e {root}/usr/lib/dovecot/imap | cat
+"""
+
+
+class Mailbox:
+    """A mailbox that Dovecot shows by IMAP to whoever runs the program `door`."""
+
+    def __init__(self, folder):
+        self.root, self.folder = unpacked("dovecot-imapd"), folder
+        owner = pwd.getpwnam("mail") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        self.new = folder / "data" / "Maildir" / "new"
+        (folder / "etc").mkdir()
+        for name in ("new", "cur", "tmp"):
+            (self.new.parent / name).mkdir(parents=True)
+        for path in (folder / "data", *(folder / "data").rglob("*")):
+            os.chown(path, owner.pw_uid, owner.pw_gid)
+        libraries = (self.root / "usr/lib/dovecot", *self.root.glob("usr/lib/*-linux-gnu*"))
+        values = {"folder": folder, "root": self.root, "user": owner.pw_uid, "group": owner.pw_gid}
+        (folder / "etc" / "dovecot.conf").write_text(DOVECOT.format(**values))
+        self.door = folder / "etc" / "imap.sh"
+        self.door.write_text(IMAP.format(**values, libraries=":".join(map(str, libraries))))
+        self.door.chmod(0o755)
+
+    def deliver(self, name, raw):
+        """Put a mail into the mailbox."""
+        path = self.new / name
+        path.write_bytes(raw)
+        os.chown(path, self.new.stat().st_uid, self.new.stat().st_gid)
+
+
 class Exim(MailServer):
     """Exim, run by one plain account; where it looks for its own, it is shown that one."""
 

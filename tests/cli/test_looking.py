@@ -164,7 +164,7 @@ def test_games_that_no_longer_replay_fail_the_check(tmp_path):
     served = Served(tmp_path / "club")
     ada = Player(tmp_path / "ada", served.origin).register(served.club, "ada")
     game = ada.data("new", "foundry", "--bot", "random")["id"]
-    ada.ok("play", game, "bid 1")
+    ada.ok("play", game, "bid 1", "--exact")
     assert ada.ok("host", "check", "--club", served.folder).exit == 0
     turn = (StoredEntry.game_id == game) & (StoredEntry.kind == "turn")
     with served.club.write() as session:

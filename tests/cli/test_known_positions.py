@@ -132,5 +132,5 @@ def test_an_older_server_is_asked_apart_what_a_turn_did(duel, served, calls, mon
         return app({**environ, "QUERY_STRING": unheard_of}, start_response)
 
     monkeypatch.setattr(served, "app", older)
-    counted = calls(ada.ok, "play", game, "bid 3")
+    counted = calls(ada.ok, "play", game, "bid 3", "--exact")
     assert counted == [f"POST {game}/turns", f"GET {game}/view", f"GET {game}/entries"]

@@ -287,7 +287,7 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     before = ada.view(game)
     shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 3", "keep bell"]}).json
     assert (shown["played"], shown["unplayed"], shown["reveals"]) == (["bid 3"], ["keep bell"], True)
-    assert shown["events"] == ["ada handed in a bid."]
+    assert shown["events"] == ["You handed in a bid."]
     assert ada.view(game) == before
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
 
@@ -302,7 +302,7 @@ def test_the_log_tells_each_seat_its_part(person):
     mine, theirs = (
         one.call("GET", f"/games/{game}/entries", query_string={"since": 5}).json["entries"] for one in (ada, bob)
     )
-    assert any("ada drew" in line for line in mine[0]["told"])
+    assert any("You drew" in line for line in mine[0]["told"])
     assert not any("drew" in line for line in theirs[0]["told"])
     assert "body" in theirs[0]
     assert "body" not in mine[0]

@@ -317,7 +317,6 @@ def has_french(sentence: str) -> bool:
 
 AT_ANY_POSITION: tuple[Callable[..., None], ...] = (
     what_is_legal_is_accepted,
-    a_dump_comes_back,
     what_is_said_to_be_open_is_open,
     redealing_forgets,
 )

@@ -83,6 +83,7 @@ class Playout:
             check(self.table)
         for check in checks.AT_ANY_POSITION_BY_LOT:
             check(self.table, self.rng)
+        checks.a_dump_comes_back(self.table)
         prompts = [self.table.prompt(seat) for seat in self.table.awaiting]
         checks.texts_are_translated(prompt for prompt in prompts if prompt)
         for seat in self.table.awaiting:

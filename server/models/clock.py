@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from server.models.base import GameId, Millis, Model, PlayerId
@@ -51,7 +51,7 @@ class Outage(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     cause: Mapped[str] = mapped_column(String(8))
-    game_id: Mapped[str | None] = mapped_column(String(64), ForeignKey("games.id"))
+    game_id: Mapped[str | None] = mapped_column(String(64), ForeignKey("games.id"), index=True)
     began: Mapped[Millis]
     ended: Mapped[Millis | None] = mapped_column(index=True)
 
@@ -62,10 +62,11 @@ class Vacation(Model):
     __tablename__ = "vacations"
 
     id: Mapped[Annotated[str, mapped_column(String(64), primary_key=True)]]
-    player_id: Mapped[PlayerId] = mapped_column(index=True)
+    player_id: Mapped[PlayerId]
     began: Mapped[Millis]
     ended: Mapped[Millis]
     created_at: Mapped[Millis]
+    __table_args__ = (Index("ix_vacations_player_ended", "player_id", "ended"),)
 
 
 class Standby(Model):

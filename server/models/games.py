@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from server.models.base import GameId, Hash, Json, Millis, Model, PlayerId
@@ -41,7 +41,7 @@ class Game(Model):
     created_at: Mapped[Millis]
     changed_at: Mapped[Millis]
     ended_at: Mapped[Millis | None]
-    __table_args__ = (Index("ix_games_status", "status"),)
+    __table_args__ = (Index("ix_games_status_held", "status", "held"),)
     """No index on what every turn changes: Postgres then updates the row in place."""
 
 
@@ -58,8 +58,15 @@ class Seat(Model):
     ask: Mapped[int] = mapped_column(default=0)
     asked_at: Mapped[Millis | None]
     told_at: Mapped[Millis | None]
-    deadline: Mapped[Millis | None] = mapped_column(index=True)
-    __table_args__ = (Index("ix_seats_awaited_by", "awaited", "by"),)
+    deadline: Mapped[Millis | None]
+    look_at: Mapped[Millis | None] = mapped_column(index=True)
+    """When the clock has to look at what is asked; None where no time runs."""
+    is_lent: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether the clock has lent this turn to a bot."""
+    __table_args__ = (
+        Index("ix_seats_awaited_by", "awaited", "by"),
+        Index("ix_seats_lent", "game_id", sqlite_where=text("is_lent = 1"), postgresql_where=text("is_lent")),
+    )
 
 
 class Holder(Model):

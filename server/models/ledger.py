@@ -1,9 +1,11 @@
 """The ledger of every game, and snapshots that spare long replays."""
 
-from sqlalchemy import Index, LargeBinary, String, Text
+from sqlalchemy import Index, LargeBinary, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from server.models.base import GameId, Hash, Millis, Model
+
+_IS_ANSWER = text("answers IS NOT NULL")
 
 
 class StoredEntry(Model):
@@ -28,7 +30,10 @@ class StoredEntry(Model):
     receipt: Mapped[str | None] = mapped_column(Text)
     answers: Mapped[int | None]
     """The ask that this entry answers, if it is a turn: a seat answers each ask once."""
-    __table_args__ = (Index("uq_entries_game_seat_answers", "game_id", "seat", "answers", unique=True),)
+    __table_args__ = (
+        Index("uq_entries_game_seat_answers", "game_id", "seat", "answers", unique=True),
+        Index("ix_entries_answered_at", "at", sqlite_where=_IS_ANSWER, postgresql_where=_IS_ANSWER),
+    )
 
 
 class Snapshot(Model):

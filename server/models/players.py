@@ -2,10 +2,12 @@
 
 from typing import Annotated
 
-from sqlalchemy import Index, String
+from sqlalchemy import Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from server.models.base import GameId, Hash, Millis, Model, PlayerId
+
+_IS_GONE = text("deleted_at IS NOT NULL OR banned_at IS NOT NULL")
 
 
 class Member(Model):
@@ -30,6 +32,7 @@ class Member(Model):
     deleted_at: Mapped[Millis | None]
     banned_at: Mapped[Millis | None]
     looked_at: Mapped[Millis | None]
+    __table_args__ = (Index("ix_players_gone", "id", sqlite_where=_IS_GONE, postgresql_where=_IS_GONE),)
 
 
 class MailWish(Model):

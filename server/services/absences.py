@@ -1,6 +1,6 @@
 """Vacations: days on which a player's clocks stand still, within a yearly budget, visible to the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,6 +9,7 @@ from sqlalchemy import delete, select, update
 
 from engine.core.errors import Refused
 from server.models import Member, Seat, Session, Vacation
+from server.services import looks
 from server.services.club import Club
 from server.services.ids import make_id
 from server.storage.order import alone
@@ -62,6 +63,7 @@ def book_within(session: Session, club: Club, player: Member, first: date, last:
     )
     session.add(vacation)
     session.flush()
+    looks.wake(session, club.now(), Seat.player_id == player.id)
     return _show(vacation, player.zone)
 
 
@@ -126,6 +128,7 @@ def cancel_within(session: Session, club: Club, player: Member, which: str) -> N
     ended = session.change(update(Vacation).where(mine).values(ended=now))
     if not gone and not ended:
         raise Refused("not_found", "You have no vacation {id} that is not over.", id=which)
+    looks.wake(session, now, Seat.player_id == player.id)
 
 
 def find_next(session: Session, club: Club, player: Member) -> ShownVacation | None:
@@ -135,14 +138,14 @@ def find_next(session: Session, club: Club, player: Member) -> ShownVacation | N
     return None if found is None else _show(found, player.zone)
 
 
-def get_vacations_since(session: Session, player: str | None, since: int) -> Sequence[Vacation]:
-    """Return a player's vacations that were not over at a moment."""
-    mine = select(Vacation).where(Vacation.player_id == player, Vacation.ended > since)
-    return session.scalars(mine.order_by(Vacation.began)).all()
+def get_vacations_since(session: Session, players: Iterable[str], since: int) -> Sequence[Vacation]:
+    """Return the vacations of some players that were not over at a moment."""
+    theirs = select(Vacation).where(Vacation.player_id.in_(players), Vacation.ended > since)
+    return session.scalars(theirs.order_by(Vacation.began)).all()
 
 
-def find_absences(session: Session, game_id: str, now: int) -> dict[int, int]:
-    """Return until when those seats of a game are away whose players are on vacation."""
-    away = select(Seat.seat, Vacation.ended).join(Vacation, Vacation.player_id == Seat.player_id)
-    now_away = away.where(Seat.game_id == game_id, Vacation.began <= now, Vacation.ended > now)
-    return dict(session.execute(now_away).all())
+def find_absences(session: Session, games: Iterable[str], now: int) -> dict[tuple[str, int], int]:
+    """Return until when those seats of some games are away whose players are on vacation."""
+    away = select(Seat.game_id, Seat.seat, Vacation.ended).join(Vacation, Vacation.player_id == Seat.player_id)
+    now_away = away.where(Seat.game_id.in_(games), Vacation.began <= now, Vacation.ended > now)
+    return {(game_id, seat): ended for game_id, seat, ended in session.execute(now_away)}

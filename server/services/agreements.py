@@ -136,7 +136,7 @@ def _check_may_be_done(session: Session, club: Club, game_id: str, terms: Motion
             "A table can give a seat away when its time is up, or after {days} days without an answer.",
             days=SILENCE // DAY,
         )
-    if find_absences(session, game_id, club.now()).get(terms.about) and terms.do != "extend":
+    if (game_id, terms.about) in find_absences(session, [game_id], club.now()) and terms.do != "extend":
         raise Refused("invalid_value", "{who} is on vacation: the seat can't be given away now.", who=seat.name)
 
 

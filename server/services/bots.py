@@ -1,13 +1,13 @@
 """Bots in seats: their work follows from who is awaited, so that no job can be lost."""
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import select, union
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import BotPlay, draft_bot
 from engine.ledger.record import Record
 from engine.seats import choose
-from server.models import ClockAct, Game, Seat
+from server.models import Game, Seat
 from server.services import shelf
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -35,14 +35,10 @@ class BotTurn(SilentAct):
 
 def find_games_with_work(club: Club) -> list[str]:
     """Return the games in which a bot is awaited, in its own seat or for a turn that the clock lent it; none is paused."""
-    same_ask = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & (ClockAct.ask == Seat.ask)
-    is_lent = exists().where(same_ask, ClockAct.action == "bot_turn")
-    waiting = or_(Seat.by == "bot", is_lent) & Seat.awaited & (Game.status == "running") & Game.held.is_(False)
+    is_played = Game.held.is_(False) & ~is_paused(club.now())
+    waiting = select(Seat.game_id).join(Game, Game.id == Seat.game_id).where(is_played)
     with club.read() as session:
-        wanted = (
-            select(Seat.game_id).join(Game, Game.id == Seat.game_id).where(waiting, ~is_paused(club.now())).distinct()
-        )
-        return list(session.scalars(wanted))
+        return list(session.scalars(union(waiting.where(Seat.awaited, Seat.by == "bot"), waiting.where(Seat.is_lent))))
 
 
 def play_due(club: Club, game_id: str) -> int:

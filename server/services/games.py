@@ -1,5 +1,6 @@
 """A game as everybody sees it, how it is opened, and how it starts."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,7 +21,7 @@ from server.services.acts import SilentAct, perform
 from server.services.club import Club
 from server.services.ids import make_id
 from server.services.pace import check_terms
-from server.services.seating import PublicSeat, Standpoint, find_standpoint, get_game, get_seats
+from server.services.seating import PublicSeat, Standpoint, find_standpoint, get_game, get_seats_of_games
 
 MOST_BOTS_ALONE = 6
 """How many games that bots play among themselves somebody may open in an hour: each costs a second of CPU or more."""
@@ -158,6 +159,34 @@ def read(club: Club, game_id: str, player: Member | None, invitation: str | None
 
 def show_game(session: Session, game: Game, standpoint: Standpoint, now: int) -> PublicGame:
     """Return what is public of a game, from somebody's standpoint."""
+    return show_games(session, [game], [standpoint], now)[0]
+
+
+def show_games(
+    session: Session, games: Sequence[Game], standpoints: Sequence[Standpoint], now: int
+) -> list[PublicGame]:
+    """Return what is public of some games, each from a standpoint; all that is needed is looked up at once."""
+    ids = [game.id for game in games]
+    hosts = select(Member.id, Member.handle).where(Member.id.in_({game.host_id for game in games}))
+    around = Surroundings(
+        hosts=dict(session.execute(hosts).all()),
+        paused=outages.find_paused(session, ids, now),
+        seats=get_seats_of_games(session, ids),
+        away=find_absences(session, ids, now),
+    )
+    return [_show(game, standpoint, around) for game, standpoint in zip(games, standpoints, strict=True)]
+
+
+class Surroundings(NamedTuple):
+    """What stands around some games: their hosts, which are paused, their seats, and which of those are away."""
+
+    hosts: dict[str, str | None]
+    paused: set[str]
+    seats: dict[str, list[PublicSeat]]
+    away: dict[tuple[str, int], int]
+
+
+def _show(game: Game, standpoint: Standpoint, around: Surroundings) -> PublicGame:
     return PublicGame(
         id=game.id,
         title=game.title,
@@ -173,12 +202,12 @@ def show_game(session: Session, game: Game, standpoint: Standpoint, now: int) ->
         start=game.starts,
         status=game.status,
         held=game.held,
-        paused=game.status == "running" and outages.is_paused(session, game.id, now),
-        host=session.scalar(select(Member.handle).where(Member.id == game.host_id)),
+        paused=game.status == "running" and game.id in around.paused,
+        host=around.hosts.get(game.host_id),
         n=game.n,
         head=game.head,
         terms=game.terms,
-        seats=_get_seats_with_absences(session, game, now),
+        seats=_add_absences(game, around),
         you=standpoint.seat if standpoint.until is None else None,
         result=game.result,
         created_at=game.created_at,
@@ -187,11 +216,10 @@ def show_game(session: Session, game: Game, standpoint: Standpoint, now: int) ->
     )
 
 
-def _get_seats_with_absences(session: Session, game: Game, now: int) -> list[PublicSeat]:
-    away = find_absences(session, game.id, now)
-    seats = get_seats(session, game.id)
+def _add_absences(game: Game, around: Surroundings) -> list[PublicSeat]:
+    seats = around.seats.get(game.id, [])
     for seat in seats:
-        seat.away_until = away.get(seat.seat)
+        seat.away_until = around.away.get((game.id, seat.seat))
         seat.bot = game.bots.get(str(seat.seat)) if seat.by in {"bot", "empty"} else None
     return seats
 

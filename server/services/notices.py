@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Insert, bindparam, select, update
+from sqlalchemy import Connection, Insert, bindparam, case, select, update
 
 from engine.ledger.record import Chair, Page
 from server.models import Holder, OutboxRow, Seat, Session, open_session, table
@@ -17,8 +17,15 @@ OUTBOX = table(OutboxRow)
 # The statements of a turn are made once: making one costs as much as running it.
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
-_CHANGE = update(SEATS).where(_HERE).values(_NOW)
-_ASKED: dict[str, Any] = {"asked_at": bindparam("new_at"), "told_at": None, "deadline": bindparam("new_deadline")}
+_STILL_LOOKED_AT = case((bindparam("new_by") == "player", SEATS.c.look_at))
+_CHANGE = update(SEATS).where(_HERE).values({**_NOW, "look_at": _STILL_LOOKED_AT})
+_ASKED: dict[str, Any] = {
+    "asked_at": bindparam("new_at"),
+    "told_at": None,
+    "deadline": bindparam("new_deadline"),
+    "look_at": bindparam("new_look"),
+    "is_lent": False,
+}
 _ASK = update(SEATS).where(_HERE).values({**_NOW, **_ASKED})
 
 
@@ -98,7 +105,8 @@ def _store_changed(
         row = {"game": page.game, "place": seat, "new_by": new.by, "new_awaited": is_asked, "new_ask": new.ask.number}
         if is_newly_asked(page, before.chairs[seat], new) or not is_asked:
             deadline = reckon(pace, at).deadline if pace and is_asked and new.by == "player" else None
-            asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline})
+            look = None if deadline is None else at
+            asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline, "new_look": look})
         else:
             going_on.append(row)
     for statement, rows in ((_ASK, asked), (_CHANGE, going_on)):

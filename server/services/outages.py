@@ -1,11 +1,12 @@
 """Time that counts for nobody: the server was down, mail could not go out, or hosts have paused the club."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import delete, insert, or_, select, update
 
 from engine.core.errors import Refused
-from server.models import Game, Moment, Outage, Session
+from server.models import Game, Moment, Outage, Seat, Session
+from server.services import looks
 from server.services.club import Club
 from server.storage.inserts import insert_unless_there
 from server.storage.order import alone
@@ -29,6 +30,7 @@ def beat(club: Club) -> None:
             _set_moment(session, "heartbeat", now)
         elif _move_moment(session, "heartbeat", last, now) and now - last > GAP:
             session.execute(insert(Outage).values(cause="server", began=last, ended=now))
+            looks.wake(session, now)
 
 
 def _move_moment(session: Session, name: str, seen: int, at: int) -> bool:
@@ -62,7 +64,8 @@ def note_mail_works(club: Club) -> None:
         alone(session, "outages")
         session.execute(delete(Moment).where(Moment.name == "mail_down"))
         running = (Outage.cause == "mail") & Outage.ended.is_(None)
-        session.execute(update(Outage).where(running).values(ended=club.now()))
+        if session.change(update(Outage).where(running).values(ended=club.now())):
+            looks.wake(session, club.now())
 
 
 def mind_held_games(club: Club) -> None:
@@ -78,6 +81,7 @@ def mind_held_games(club: Club) -> None:
         for game in held - noted:
             session.execute(insert(Outage).values(cause="held", game_id=game, began=now))
         session.execute(update(Outage).where(_HELD, Outage.game_id.in_(noted - held)).values(ended=now))
+        looks.wake(session, now, Seat.game_id.in_(noted - held))
 
 
 def _held_and_noted(session: Session) -> tuple[set[str], set[str | None]]:
@@ -85,9 +89,9 @@ def _held_and_noted(session: Session) -> tuple[set[str], set[str | None]]:
     return held, set(session.execute(select(Outage.game_id).where(_HELD)).scalars())
 
 
-def get_outages_since(session: Session, game_id: str, since: int) -> Sequence[Outage]:
-    """Return the outages that concern a game and were not over at a moment."""
-    concerns = or_(Outage.game_id.is_(None), Outage.game_id == game_id)
+def get_outages_since(session: Session, games: Iterable[str], since: int) -> Sequence[Outage]:
+    """Return the outages that concern one of some games and were not over at a moment."""
+    concerns = or_(Outage.game_id.is_(None), Outage.game_id.in_(games))
     not_over = or_(Outage.ended.is_(None), Outage.ended > since)
     return session.scalars(select(Outage).where(concerns, not_over).order_by(Outage.began)).all()
 
@@ -110,17 +114,23 @@ def resume(session: Session, club: Club) -> None:
     alone(session, "outages")
     if session.change(update(Outage).where(_PAUSED, Outage.ended.is_(None)).values(ended=club.now())) == 0:
         raise Refused("already_so", "The club is not paused.")
+    looks.wake(session, club.now())
 
 
-def is_paused(session: Session, game_id: str, now: int) -> bool:
-    """Tell whether the clocks of a game stand because it, or the whole club, is paused."""
-    concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id == game_id)
+def find_paused(session: Session, games: Iterable[str], now: int) -> set[str]:
+    """Return which of some games stand still because they, or the whole club, are paused."""
+    concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id.in_(games))
     lasts = (Outage.began <= now) & or_(Outage.ended.is_(None), Outage.ended > now)
-    return session.execute(select(Outage.id).where(concerns, lasts).limit(1)).first() is not None
+    paused = set(session.scalars(select(Outage.game_id).where(concerns, lasts)))
+    return {game_id for game_id in games if paused & {None, game_id}}
 
 
-def get_paused_time(session: Session, now: int, since: int, game_id: str) -> int:
+def get_pauses_since(session: Session, games: Iterable[str], since: int) -> list[Outage]:
+    """Return the pauses of some games and of the whole club that were not over at a moment."""
+    return [out for out in get_outages_since(session, games, since) if out.cause == "paused"]
+
+
+def sum_pauses(pauses: Iterable[Outage], game_id: str, since: int, now: int) -> int:
     """Return how long a game or its whole club was paused since a moment."""
-    concerns = (Outage.cause == "paused") & or_(Outage.game_id.is_(None), Outage.game_id == game_id)
-    later = select(Outage.began, Outage.ended).where(concerns, or_(Outage.ended.is_(None), Outage.ended > since))
-    return sum(min(ended or now, now) - max(began, since) for began, ended in session.execute(later))
+    mine = [out for out in pauses if out.game_id in {None, game_id} and (out.ended is None or out.ended > since)]
+    return sum(min(out.ended or now, now) - max(out.began, since) for out in mine)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, case, delete, null, or_, select, u
 from engine.core.errors import Refused
 from server.models import Letter, Member, OutboxRow, Seat, Session, table
 from server.services.club import Club
+from server.services.looks import ONCE_TOLD
 from server.services.notices import NOTHING, About, announce
 from server.services.stops import AskKey
 
@@ -37,7 +38,7 @@ _TELL = (
     update(SEATS)
     .where(SEATS.c.game_id == bindparam("game"), SEATS.c.seat == bindparam("place"), SEATS.c.ask == bindparam("number"))
     .where(SEATS.c.awaited, SEATS.c.told_at.is_(None))
-    .values(told_at=bindparam("at"))
+    .values(told_at=bindparam("at"), look_at=ONCE_TOLD)
 )
 
 
@@ -87,8 +88,9 @@ def finish(
     """Write down that a mail is done with (sent, dropped, joined or parked) and of which asks its player was told."""
     now = club.now()
     connection.execute(_FORGET if how in GONE else _DONE, {"which": which, "how": how, "at": now, "why": why})
-    for one in told:
-        connection.execute(_TELL, {"game": one.game_id, "place": one.seat, "number": one.ask, "at": now})
+    asks = [{"game": one.game_id, "place": one.seat, "number": one.ask, "at": now} for one in told]
+    if asks:
+        connection.execute(_TELL, asks)
 
 
 def postpone(club: Club, mail: OutboxRow, due: int, *, error: str | None = None) -> None:

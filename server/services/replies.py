@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from engine.core.errors import Refused
 from server.models import InboundMail, Letter, Member, Seat, Session
-from server.services import limits
+from server.services import limits, looks
 from server.services.club import Club
 from server.services.ids import hash_secret
 from server.services.notices import About, announce
@@ -93,6 +93,7 @@ def claim_mail(session: Session, club: Club, proof: Proof, outcome: str, *, show
     if shows_life:
         alive = {"looked_at": club.now(), "mail_bounced_at": None}
         session.execute(update(Member).where(Member.id == proof.player.id).values(alive))
+        looks.wake_unreached(session, club.now(), proof.player.id)
     return number
 
 

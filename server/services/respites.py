@@ -6,9 +6,9 @@ from sqlalchemy import ColumnElement, insert, or_, select, update
 
 from engine.core.errors import Refused
 from server.models import Extension, Game, Outage, Seat, Session
+from server.services import looks
 from server.services.club import Club
 from server.services.pace import Pace, Pause, open_time, reckon
-from server.services.stops import AskKey
 from server.storage.order import alone
 
 
@@ -20,13 +20,12 @@ def extend(session: Session, club: Club, game_id: str, seat: int | None, until: 
         raise Refused("not_awaited", "No clock runs there now: there is no deadline to extend.")
     for one in asked:
         session.merge(Extension(game_id=game_id, seat=one.seat, ask=one.ask, at=club.now(), until=until))
-        one.deadline = max(one.deadline or 0, until)
+        one.deadline, one.look_at = max(one.deadline or 0, until), club.now()
     session.flush()
 
 
-def find_extended_deadline(session: Session, key: AskKey, pace: Pace, pauses: Sequence[Pause]) -> int:
+def find_extended_deadline(given: Extension | None, pace: Pace, pauses: Sequence[Pause]) -> int:
     """Return the deadline that was given to an ask, later by what has paused it since; 0 where none was."""
-    given = session.get(Extension, tuple(key))
     if given is None:
         return 0
     left = pace._replace(turn=max(1, open_time(pace, given.at, given.until)))
@@ -39,6 +38,7 @@ def pause(session: Session, club: Club, game_id: str, until: int | None) -> None
     if find_pause(session, game_id, club.now()) is not None:
         raise Refused("already_so", "The game is paused already.")
     session.execute(insert(Outage).values(cause="paused", game_id=game_id, began=club.now(), ended=until))
+    looks.wake(session, club.now(), Seat.game_id == game_id)
 
 
 def resume(session: Session, club: Club, game_id: str) -> None:
@@ -47,6 +47,7 @@ def resume(session: Session, club: Club, game_id: str) -> None:
     ended = update(Outage).where(_is_pause(club.now()), Outage.game_id == game_id).values(ended=club.now())
     if session.change(ended) == 0:
         raise Refused("already_so", "The game is not paused.")
+    looks.wake(session, club.now(), Seat.game_id == game_id)
 
 
 def find_pause(session: Session, game_id: str, now: int) -> Outage | None:

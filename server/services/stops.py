@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import select, update
 
 from server.models import Letter, Member, OutboxRow, Seat, Session, Stop
+from server.services import looks
 from server.services.club import Club
 from server.storage.inserts import insert_unless_there
 
@@ -31,6 +32,7 @@ def stop(session: Session, key: AskKey, began: int) -> None:
     """Stop a seat's clock; a second stop for the same ask changes nothing."""
     row = {**key._asdict(), "began": began, "ended": None}
     insert_unless_there(session, Stop, ["game_id", "seat", "ask"], row)
+    looks.wake(session, began, Seat.game_id == key.game_id, Seat.seat == key.seat, Seat.ask == key.ask)
 
 
 def stop_unreachable(session: Session, key: AskKey) -> None:
@@ -57,15 +59,6 @@ def stop_bounced(session: Session, club: Club, player: str, game_id: str | None,
         stop(session, AskKey(asked.game_id, asked.seat, asked.ask), now)
 
 
-def find_stop(session: Session, key: AskKey) -> Stop | None:
-    """Return the stop of an ask, if there is one."""
-    return session.scalars(select(Stop).where(_is_of(key))).first()
-
-
-def _is_of(key: AskKey) -> ColumnElement[bool]:
-    return (Stop.game_id == key.game_id) & (Stop.seat == key.seat) & (Stop.ask == key.ask)
-
-
 def find_end(found: Stop, reached: Reached, now: int) -> int | None:
     """Return when a stop has ended: when its player was seen again, or after its longest time; None while it lasts."""
     if found.ended is not None:
@@ -77,11 +70,12 @@ def find_end(found: Stop, reached: Reached, now: int) -> int | None:
     return last if now >= last else None
 
 
-def settle(club: Club, key: AskKey, reached: Reached) -> None:
+def settle(club: Club, key: AskKey, found: Stop | None, reached: Reached) -> None:
     """Write down the end of a stop that is over."""
-    with club.read() as session:
-        found = find_stop(session, key)
-    ended = None if found is None else find_end(found, reached, club.now())
-    if found is not None and found.ended is None and ended is not None:
+    if found is None or found.ended is not None:
+        return
+    ended = find_end(found, reached, club.now())
+    if ended is not None:
+        here = (Stop.game_id == key.game_id) & (Stop.seat == key.seat) & (Stop.ask == key.ask)
         with club.write() as session:
-            session.execute(update(Stop).where(_is_of(key), Stop.ended.is_(None)).values(ended=ended))
+            session.execute(update(Stop).where(here, Stop.ended.is_(None)).values(ended=ended))

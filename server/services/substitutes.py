@@ -25,7 +25,7 @@ from server.services.seating import find_standpoint, get_game
 from server.services.shelf import Performed
 from server.services.slips import get_signer
 from server.services.stops import AskKey
-from server.services.vacancies import OFFERS, PATIENCE
+from server.services.vacancies import IS_EMPTY, OFFERS, PATIENCE
 from server.storage.order import alone
 
 OVER_MEANWHILE = {"seat_taken", "ask_taken", "not_awaited", "game_over"}
@@ -87,24 +87,29 @@ def mind(club: Club) -> None:
         if outages.find_pause(session) is not None:
             return
         free = _find_free_seats(session, club.now())
+        candidates = _find_candidates(session, [seat for seat in free if not seat.is_reserved])
     for seat in free:
         if seat.ends <= club.now() and seat.is_awaited:
             _give_to_a_bot(club, seat)
         elif not seat.is_reserved:
-            _offer(club, seat)
+            _offer(club, seat, candidates[seat.key])
 
 
 def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
     """Return the free seats of running games, each as it was offered last."""
     opened = (ClockAct.game_id == Seat.game_id) & (ClockAct.seat == Seat.seat) & ClockAct.action.in_(OFFERS)
+    empty = select(Seat.game_id, Seat.seat).where(IS_EMPTY).cte("empty").prefix_with("MATERIALIZED")
     wanted = (
         select(Seat, Game, ClockAct)
+        .join(empty, (empty.c.game_id == Seat.game_id) & (empty.c.seat == Seat.seat))
         .join(Game, Game.id == Seat.game_id)
         .join(ClockAct, opened)
-        .where(Seat.by == "empty", Game.status == "running", Game.held.is_(False), ~is_paused(now))
+        .where(Game.status == "running", Game.held.is_(False), ~is_paused(now))
         .order_by(ClockAct.at, ClockAct.ask)
     )
     last = {(seat.game_id, seat.seat): (seat, game, act) for seat, game, act in session.execute(wanted).all()}
+    since = min((act.at for _, _, act in last.values()), default=now)
+    pauses = outages.get_pauses_since(session, {game_id for game_id, _ in last}, since) if last else []
     return [
         FreeSeat(
             AskKey(seat.game_id, seat.seat, seat.ask),
@@ -113,27 +118,46 @@ def _find_free_seats(session: Session, now: int) -> list[FreeSeat]:
             game.is_private,
             game.host_id,
             act.at,
-            outages.get_paused_time(session, now, act.at, game.id),
+            outages.sum_pauses(pauses, game.id, act.at, now),
             act.action == "offer_seat",
         )
         for seat, game, act in last.values()
     ]
 
 
-def _offer(club: Club, free: FreeSeat) -> None:
+def _find_candidates(session: Session, free: Sequence[FreeSeat]) -> dict[AskKey, list[str]]:
+    """Return for each free seat who stands by, never sat at that table, and was not asked yet; the first first."""
+    if not free:
+        return {}
+    games = {seat.key.game_id for seat in free}
+    standing = select(Standby.rules, Standby.player_id).where(Standby.rules.in_({seat.rules for seat in free}))
+    everybody = session.execute(standing.order_by(Standby.added_at)).all()
+    held = select(Holder.game_id, Holder.player_id).where(Holder.game_id.in_(games))
+    known = {(game_id, player) for game_id, player in session.execute(held)}
+    mails = select(OutboxRow.key).where(OutboxRow.kind == "substitute", OutboxRow.game_id.in_(games))
+    asked = set(session.scalars(mails))
+    return {
+        seat.key: [
+            player
+            for rules, player in everybody
+            if rules == seat.rules and (seat.key.game_id, player) not in known and _name(seat, player) not in asked
+        ]
+        for seat in free
+    }
+
+
+def _name(free: FreeSeat, player: str) -> str:
+    """Return what makes an offer unique."""
     game_id, seat, ask = free.key
-    with club.read() as session:
-        known = select(Holder.player_id).where(Holder.game_id == game_id)
-        standing = select(Standby.player_id).where(Standby.rules == free.rules, Standby.player_id.not_in(known))
-        candidates = session.scalars(standing.order_by(Standby.added_at)).all()
-        mails = select(OutboxRow.key).where(OutboxRow.kind == "substitute", OutboxRow.game_id == game_id)
-        offered = set(session.scalars(mails))
+    return f"substitute:{game_id}:{seat}:{ask}:{player}"
+
+
+def _offer(club: Club, free: FreeSeat, candidates: Sequence[str]) -> None:
+    game_id, seat, ask = free.key
     for player in candidates:
-        unique = f"substitute:{game_id}:{seat}:{ask}:{player}"
-        if unique not in offered:
-            with club.write() as session:
-                about = About(game_id=game_id, seat=seat, ask=ask, data=_make_secret(session, club, free))
-                announce(session, club, "substitute", player, about, unique=unique)
+        with club.write() as session:
+            about = About(game_id=game_id, seat=seat, ask=ask, data=_make_secret(session, club, free))
+            announce(session, club, "substitute", player, about, unique=_name(free, player))
 
 
 def _make_secret(session: Session, club: Club, free: FreeSeat) -> dict[str, str]:

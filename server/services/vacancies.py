@@ -1,9 +1,9 @@
 """Seats that nobody plays any more: left, or of somebody who has left the club; at once a bot's or open to substitutes."""
 
-from typing import Literal, NamedTuple
+from itertools import chain
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Connection, Select, and_, exists, or_, select
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
@@ -21,11 +21,13 @@ OVER_MEANWHILE = {"game_over", "seat_taken", "held_for_upgrade"}
 OFFERS = ("open_seat", "offer_seat")
 """What is written down of a free seat: open to substitutes, or offered to one member."""
 _IS_OFFERED = exists().where(ClockAct.game_id == Seat.game_id, ClockAct.seat == Seat.seat, ClockAct.action.in_(OFFERS))
-_OTHERS = aliased(Seat)
-_HAS_OTHERS = exists().where(_OTHERS.game_id == Seat.game_id, _OTHERS.by == "player")
+_HAS_OTHERS = exists().where(Seat.game_id == Game.id, Seat.by == "player")
+IS_EMPTY = and_(Seat.by == "empty", Seat.awaited.in_((True, False)))
+"""Both of what `awaited` can be, for the sake of the index."""
 PATIENCE = 3 * 24 * 3600 * 1000
 """How long a seat waits for somebody who may come back, or take it, before a bot plays on."""
-_IS_OF_NO_MEMBER = and_(Seat.by == "player", or_(Member.deleted_at.is_not(None), Member.banned_at.is_not(None)))
+_GONE = select(Member.id).where(or_(Member.deleted_at.is_not(None), Member.banned_at.is_not(None)))
+_IS_OF_NO_MEMBER = and_(Seat.by == "player", Seat.player_id.in_(_GONE))
 
 
 class Vacancy(NamedTuple):
@@ -90,14 +92,9 @@ def fill(club: Club, *where: ColumnElement[bool]) -> None:
 
 def _find(session: Session, now: int, *where: ColumnElement[bool]) -> list[Vacancy]:
     """Return the seats to give away; where nobody else plays, nobody waits, and whoever left has time to come back."""
-    is_left = and_(Seat.by == "empty", ~_IS_OFFERED, or_(_HAS_OTHERS, Game.changed_at <= now - PATIENCE))
-    wanted = (
-        select(Seat.game_id, Seat.seat, Seat.by, Game.policy, Member.deleted_at)
-        .join(Game, Game.id == Seat.game_id)
-        .outerjoin(Member, Member.id == Seat.player_id)
-        .where(Game.status == "running", Game.held.is_(False), or_(is_left, _IS_OF_NO_MEMBER))
-        .where(*where)
-    )
+    is_waited_for = or_(_HAS_OTHERS, Game.changed_at <= now - PATIENCE)
+    left = session.execute(_select_running(IS_EMPTY, ~_IS_OFFERED, *where).where(is_waited_for))
+    lost = session.execute(_select_running(_IS_OF_NO_MEMBER, *where))
     return [
         Vacancy(
             game_id,
@@ -105,5 +102,17 @@ def _find(session: Session, now: int, *where: ColumnElement[bool]) -> list[Vacan
             "open_seat" if read_policy(policy).timeout == "substitute" else "bot_seat",
             "left" if by == "empty" else "banned" if deleted_at is None else "deleted",
         )
-        for game_id, seat, by, policy, deleted_at in session.execute(wanted)
+        for game_id, seat, by, policy, deleted_at in chain(left, lost)
     ]
+
+
+def _select_running(*which: ColumnElement[bool]) -> Select[str, int, str, dict[str, Any], int | None]:
+    """Return which seats of running games; they are found first, and then their games: those are many."""
+    seats = select(Seat.game_id, Seat.seat, Seat.by, Seat.player_id).where(*which).cte("seats_found")
+    first = seats.prefix_with("MATERIALIZED").c
+    return (
+        select(first.game_id, first.seat, first.by, Game.policy, Member.deleted_at)
+        .join(Game, Game.id == first.game_id)
+        .outerjoin(Member, Member.id == first.player_id)
+        .where(Game.status.not_in(("open", "over")), Game.held.is_(False))
+    )

@@ -19,7 +19,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
 from engine.ledger.sentences import tell_entry
 from server.models import Game, Member, Seat, Session, StoredEntry
-from server.services import interventions, shelf
+from server.services import interventions, looks, shelf
 from server.services.club import Club, get_steps
 from server.services.interventions import Told
 from server.services.retelling import Retelling
@@ -156,6 +156,7 @@ def note_reading(club: Club, game_id: str, player: Member) -> None:
         is_news = session.execute(select(Seat.seat).where(mine)).first() is not None
     if is_news or (player.looked_at or 0) < now - LOOKED_LATELY:
         with suppress(Refused), club.write() as session:  # a full disk keeps nobody from looking
+            looks.wake_unreached(session, now, player.id)
             session.execute(update(Seat).where(mine).values(told_at=now))
             session.execute(update(Member).where(Member.id == player.id).values(looked_at=now))
 

@@ -6,8 +6,8 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select
 from engine.core.errors import Refused
 from server.models import Game, Holder, Member, Seat
 from server.services.club import Club
-from server.services.games import PublicGame, show_game
-from server.services.seating import find_standpoint
+from server.services.games import PublicGame, show_games
+from server.services.seating import find_standpoints
 
 FILTERS = ("mine", "waiting", "open", "running", "finished")
 
@@ -30,9 +30,8 @@ def find_games(
         if cursor:
             wanted = wanted.where(_read_cursor(cursor))
         found = session.scalars(wanted.order_by(Game.changed_at.desc(), Game.id).limit(most + 1)).all()
-        shown = [
-            show_game(session, game, find_standpoint(session, club, game, player), club.now()) for game in found[:most]
-        ]
+        games = found[:most]
+        shown = show_games(session, games, find_standpoints(session, games, player), club.now())
     more = f"{found[most - 1].changed_at}.{found[most - 1].id}" if len(found) > most else None
     return GamePage(shown, more)
 

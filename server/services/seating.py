@@ -20,6 +20,12 @@ _HELD = (
     .where(Holder.game_id == bindparam("game"), Holder.player_id == bindparam("player"))
     .order_by(Holder.until_n.is_not(None), Holder.since_n.desc())
 )
+_HELD_OF_GAMES = (
+    select(Holder.game_id, Holder.seat, Holder.until_n)
+    .where(Holder.game_id.in_(bindparam("games", expanding=True)), Holder.player_id == bindparam("player"))
+    .order_by(Holder.until_n.is_(None), Holder.since_n)
+)
+"""What somebody holds, or held last, comes last."""
 _SEATS = (
     select(Seat, Member.handle, Member.deleted_at, Stop.began.is_not(None) & Stop.ended.is_(None))
     .outerjoin(Member, Member.id == Seat.player_id)
@@ -75,11 +81,22 @@ def find_standpoint(
     if player is not None:
         held = session.execute(_HELD, {"game": game.id, "player": player.id}).first()
         if held is not None:
-            return Standpoint(held.seat, None if game.status == "over" else held.until_n)
+            return _stand(game, *held)
     is_host = player is not None and player.id == game.host_id
     if game.is_private and not is_host and not _is_invited_to(session, club, game.id, invitation):
         refuse_unknown_game(game.id)
     return Standpoint(None, None)
+
+
+def find_standpoints(session: Session, games: Sequence[Game], player: Member | None) -> list[Standpoint]:
+    """Return from where a player sees each of some games that they may see, looked up at once."""
+    asked = {"games": [game.id for game in games], "player": None if player is None else player.id}
+    held = {game_id: (seat, until) for game_id, seat, until in session.execute(_HELD_OF_GAMES, asked)}
+    return [_stand(game, *held.get(game.id, (None, None))) for game in games]
+
+
+def _stand(game: Game, seat: int | None, until: int | None) -> Standpoint:
+    return Standpoint(seat, None if game.status == "over" else until)
 
 
 def _is_invited_to(session: Session, club: Club, game_id: str, invitation: str | None) -> bool:

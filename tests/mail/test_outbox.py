@@ -11,6 +11,7 @@ from server.services import outbox
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Sink
+from tests.server.crowds import count_statements
 
 
 def states(house, kind="turn"):
@@ -198,6 +199,23 @@ def test_policy_digest_gets_one_mail_a_day_with_everything_in_it(house):
         assert expected in digest.text
     house.clock.wait(hours=24)
     assert house.mails_to("bob") == []
+
+
+def test_the_daily_mail_takes_as_many_statements_whatever_is_in_it(house):
+    house.person("bob")
+    set_policy(house, "bob", "digest")
+    counts = []
+    for tables in (2, 8):
+        for _ in range(tables):
+            game, ada, _ = house.table(pace={"turn": "5d"})
+            ada.call("POST", f"/games/{game}/messages", json={"text": "hello there"})
+        assert house.mails_to("bob") == []
+        house.clock.wait(hours=24)
+        with count_statements(house.club) as seen:
+            (digest,) = house.mails_to("bob")
+        assert digest.text.count("hello there") == tables
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
 
 
 def test_what_comes_while_the_daily_mail_leaves_goes_into_the_next_one(house):

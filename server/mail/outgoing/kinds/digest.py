@@ -52,19 +52,25 @@ def _write_news(material: Material) -> Iterator[Part]:
     wanted = select(OutboxRow, Game.title).join(Game, Game.id == OutboxRow.game_id)
     gathered = wanted.where(OutboxRow.joined == material.row.id).order_by(OutboxRow.id)
     found = material.session.execute(gathered).all()
-    lines = [line for mail, title in found for line in _tell(material, mail, title)]
+    talk = _find_talk(material, [mail.data["message"] for mail, _ in found if mail.kind == "talk"])
+    lines = [line for mail, title in found for line in _tell(mail, title, talk)]
     if lines:
         yield material.heading(Text("News"))
         yield material.lines(lines)
 
 
-def _tell(material: Material, mail: OutboxRow, title: str) -> Iterator[Text]:
+def _find_talk(material: Material, messages: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Return who said what in some messages."""
+    wanted = select(Message.id, Member.handle, Message.text).join(Member, Member.id == Message.player_id)
+    found = material.session.execute(wanted.where(Message.id.in_(messages)))
+    return {number: (handle or "?", text) for number, handle, text in found}
+
+
+def _tell(mail: OutboxRow, title: str, talk: dict[int, tuple[str, str]]) -> Iterator[Text]:
     if mail.kind == "started":
         yield Text("{title}: the game has begun.", title=title)
     elif mail.kind == "over":
         yield Text("{title}: the game is over.", title=title)
-    elif mail.kind == "talk":
-        wanted = select(Message.text, Member.handle).join(Member, Member.id == Message.player_id)
-        said = material.session.execute(wanted.where(Message.id == mail.data["message"])).first()
-        if said is not None:
-            yield Text("{title}: {who} says: {text}", title=title, who=said.handle or "?", text=said.text)
+    elif mail.kind == "talk" and mail.data["message"] in talk:
+        who, text = talk[mail.data["message"]]
+        yield Text("{title}: {who} says: {text}", title=title, who=who, text=text)

@@ -61,9 +61,9 @@ def people(app: Flask) -> tuple[Person, Person]:
     return ada, bob
 
 
-def seated(ada: Person, bob: Person, rules: str = "foundry") -> str:
+def seated(ada: Person, bob: Person, rules: str = "foundry", **terms: Any) -> str:
     """Return a started game of two."""
-    game: str = ada.open(rules, 2)
+    game: str = ada.open(rules, 2, **terms)
     ada.join(game, 0)
     bob.join(game, 1)
     return game

@@ -122,9 +122,12 @@ def _find_late(club: Club, reached: Reached) -> int:
 
 def _find_ends_of_silence(club: Club, one: Running) -> list[int]:
     """Return when it changes by itself that a player counts as not reached."""
+    reached = one.reached
     ends = [one.stop.began + stops.LONGEST] if one.stop is not None else []
-    if one.reached.told_at is None:
-        ends += [_find_late(club, one.reached) + 1, one.asked_at + stops.LONGEST]
+    if reached.told_at is None and (reached.looked_at or 0) >= reached.asked_at:
+        ends.append(_find_late(club, reached) + 1)
+    elif reached.told_at is None:
+        ends.append(reached.asked_at + stops.LONGEST)
     return ends
 
 

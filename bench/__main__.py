@@ -10,7 +10,17 @@ from pathlib import Path
 
 from bench.rows import Row
 
-PARTS = ("engine_speed", "turn_speed", "server_speed", "growth", "request_cost", "client_speed", "mail_speed", "memory")
+PARTS = (
+    "engine_speed",
+    "turn_speed",
+    "server_speed",
+    "growth",
+    "request_cost",
+    "client_speed",
+    "mail_speed",
+    "memory",
+    "archive_size",
+)
 OUT = Path(__file__).parent / "out"
 
 

@@ -105,6 +105,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """What `pipx install` takes to install the client, as newcomers are told: a name, a file or an address."""
     hours_to_cancel: int = 24
     """How many hours a new address waits before it counts, and a changed key can be taken back."""
+    archive_days: int = 90
+    """How many days after its end a game is archived; 0 is never."""
     vacation_days: int = 30
     """How many days of vacation a player has in a year."""
     rates: bool = True

@@ -9,12 +9,13 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import bots, checks, clock, identity, substitutes, tidying, vacancies, waits
+from server.services import archiving, bots, checks, clock, identity, substitutes, tidying, vacancies, waits
 from server.services.club import Club
 
 PAUSE = 1.0
 CLOCK_EVERY = 15_000
 CHECKED_AT_ONCE = 10
+ARCHIVED_AT_ONCE = 2
 TIDY_EVERY = 3600 * 1000
 log = logging.getLogger("atelier.worker")
 
@@ -32,6 +33,8 @@ class Worker:
         self._last: dict[str, int] = {}
         self._has_unchecked = True
         """Whether there may be games that this build has not replayed yet."""
+        self._to_archive: list[str] = []
+        """Games that ended long ago, a few of which are archived in each round."""
 
     def start(self) -> "Worker":
         """Work in threads of its own."""
@@ -109,6 +112,14 @@ class Worker:
             self._has_unchecked = checks.check_some(self.club, CHECKED_AT_ONCE)
         if self._is_time("tidy", TIDY_EVERY):
             tidying.tidy(self.club)
+            self._to_archive = archiving.find_old(self.club)
+        self._archive_some()
+
+    def _archive_some(self) -> None:
+        """Archive a few games, so that bots and the clock are not kept waiting."""
+        for game_id in self._to_archive[:ARCHIVED_AT_ONCE]:
+            archiving.archive_game(self.club, game_id)
+        del self._to_archive[:ARCHIVED_AT_ONCE]
 
     def _is_time(self, what: str, every: int) -> bool:
         """Tell whether something that need not be done all the time is due, and note that it is done."""

@@ -230,15 +230,17 @@ def check(
     club: ClubOption = None,
     hold: Annotated[bool, typer.Option("--hold", help="Make games that differ read-only.")] = False,
 ) -> None:
-    """Replay every running game on the installed rules, as before an upgrade; exit code 1 if one differs.
+    """Replay every running game on the installed rules, as before an upgrade, and read what was archived.
+
+    The exit code is 1 if a game differs.
 
     Example: atelier host check --json
     """
-    from server.services import checks
+    from server.services import archiving, checks
 
     env: Env = ctx.obj
     with open_club(env, club) as found:
-        differing = checks.check(found, hold=hold, again=True)
+        differing = [*checks.check(found, hold=hold, again=True), *archiving.find_damaged(found)]
         warn_of_open_files(env, found)
     if env.json:
         env.data(msgspec.to_builtins(differing))

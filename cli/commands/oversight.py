@@ -198,6 +198,7 @@ FIGURES = {
     "games_open": Text("games that wait for players"),
     "games_running": Text("games in play"),
     "games_over": Text("games that are over"),
+    "games_archived": Text("archived among them"),
     "turns_this_week": Text("turns in 7 days"),
     "awaited": Text("people who are awaited"),
     "overdue": Text("seats past their deadline"),

@@ -140,6 +140,7 @@ class FiguresSchema(Schema):
     games_open = fields.Integer(required=True)
     games_running = fields.Integer(required=True)
     games_over = fields.Integer(required=True)
+    games_archived = fields.Integer(required=True)
     turns_this_week = fields.Integer(required=True)
     awaited = fields.Integer(required=True)
     overdue = fields.Integer(required=True)

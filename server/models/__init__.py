@@ -3,7 +3,7 @@
 from server.models.base import Base, Session, db, open_session, table
 from server.models.clock import ClockAct, Extension, Link, Moment, Outage, Standby, Stop, Vacation
 from server.models.games import Game, Holder, Invitation, Message, Seat, StoredEdition
-from server.models.ledger import Snapshot, StoredEntry
+from server.models.ledger import ArchivedGame, Snapshot, StoredEntry
 from server.models.mail import InboundMail, Letter, OutboxRow
 from server.models.players import (
     AccessToken,
@@ -21,6 +21,7 @@ from server.models.server import Ban, ClubSetting, ClubStep, KeptHostAct, Rate, 
 __all__ = [
     "AccessToken",
     "AccountChange",
+    "ArchivedGame",
     "Ban",
     "Base",
     "ClockAct",

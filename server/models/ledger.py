@@ -1,4 +1,4 @@
-"""The ledger of every game, and snapshots that spare long replays."""
+"""The ledger of every game, snapshots that spare long replays, and finished games that were archived."""
 
 from sqlalchemy import Index, LargeBinary, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -44,3 +44,13 @@ class Snapshot(Model):
     game_id: Mapped[GameId] = mapped_column(primary_key=True)
     n: Mapped[int] = mapped_column(primary_key=True)
     dump: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ArchivedGame(Model):
+    """The whole ledger of a game that ended long ago, pressed into few bytes; it has no other entries and snapshots."""
+
+    __tablename__ = "archives"
+
+    game_id: Mapped[GameId] = mapped_column(primary_key=True)
+    at: Mapped[Millis]
+    packed: Mapped[bytes] = mapped_column(LargeBinary)

@@ -9,9 +9,10 @@ from sqlalchemy import ColumnElement, and_, false, func, not_, or_, select, upda
 import engine
 from engine.core.errors import Refused
 from engine.ledger.bundle import encode_bundle, whole_bundle
+from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
 from engine.ledger.verify import verify
-from server.models import Game
+from server.models import Game, StoredEntry
 from server.services import shelf
 from server.services.builds import find_build
 from server.services.club import Club, get_steps
@@ -92,9 +93,14 @@ def find_replay_fault(club: Club, game_id: str) -> str | None:
     with club.read() as session:
         try:
             record = shelf.get_record(session, game_id)
+            rows = shelf.get_entries(session, game_id, 0, record.page.n)
         except Refused as refused:
             return refused.say()
-        rows = shelf.get_entries(session, game_id, 0, record.page.n)
+    return find_fault_in(club, record, rows)
+
+
+def find_fault_in(club: Club, record: Record, rows: Sequence[StoredEntry]) -> str | None:
+    """Return why the entries of a game don't replay to their own commitments, or None."""
     page = record.page
     secrets = Secrets(page.secret, page.salt_key)
     components = None if record.table is None else shelf.get_components(record)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ScalarSelect, Select, and_, case, func, or_, select
 
-from server.models import AccessToken, Game, Member, OutboxRow, Seat, Session, StoredEntry
+from server.models import AccessToken, ArchivedGame, Game, Member, OutboxRow, Seat, Session, StoredEntry
 from server.services import outages, settings
 from server.services.club import Club
 from server.services.outbox import ShownMail, find_mails
@@ -100,6 +100,7 @@ class ClubFigures(msgspec.Struct, kw_only=True):
     games_open: int
     games_running: int
     games_over: int
+    games_archived: int
     turns_this_week: int
     awaited: int
     overdue: int
@@ -220,6 +221,7 @@ def get_figures(club: Club) -> ClubFigures:
             games_open=games.get("open", 0),
             games_running=games.get("running", 0),
             games_over=games.get("over", 0),
+            games_archived=session.scalar(select(func.count()).select_from(ArchivedGame)) or 0,
             turns_this_week=session.scalar(_count_turns(club.now() - 7 * DAY)) or 0,
             awaited=awaited,
             overdue=overdue,

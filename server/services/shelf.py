@@ -12,11 +12,13 @@ from engine.core.errors import Refused
 from engine.core.table import Table
 from engine.ledger.clerk import Entry, Written
 from engine.ledger.entries import ANSWERING_KINDS, BODIES, Body, Header
+from engine.ledger.jws import sha256
+from engine.ledger.pressing import Keepsake, restore
 from engine.ledger.record import Page, Record, pack_page, unpack_page
 from engine.ledger.slips import Slip
 from engine.ledger.tending import find_result
 from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
-from server.services import editions, notices
+from server.services import archive, editions, notices
 from server.services.builds import find_build
 from server.services.club import Club
 from server.services.pace import Pace, read_pace
@@ -183,7 +185,13 @@ def _pack_columns(written: Written) -> dict[str, object]:
 
 def _pack_entry(written: Written, slip: Slip | None) -> dict[str, object]:
     """Return the row of an entry."""
-    entry = written.entry
+    events = None if written.outcome is None else msgspec.json.encode(written.outcome.events)
+    kept = Keepsake(written.entry, events, written.receipt)
+    return _pack_keepsake(kept, None if slip is None else slip.digest)
+
+
+def _pack_keepsake(kept: Keepsake, slip: str | None) -> dict[str, object]:
+    entry = kept.entry
     header = entry.header
     return {
         "game_id": header.game,
@@ -196,10 +204,10 @@ def _pack_entry(written: Written, slip: Slip | None) -> dict[str, object]:
         "hash": entry.hash,
         "header": canonical(header),
         "body": entry.body,
-        "events": None if written.outcome is None else msgspec.json.encode(written.outcome.events),
+        "events": kept.events,
         "head": entry.head.decode(),
-        "slip": None if slip is None else slip.digest,
-        "receipt": None if written.receipt is None else written.receipt.decode(),
+        "slip": slip,
+        "receipt": None if kept.receipt is None else kept.receipt.decode(),
     }
 
 
@@ -234,13 +242,33 @@ def find_receipt(reading: Session | Connection, game_id: str, slip: str) -> Stor
     """Return the entry that a slip led to, if it was sent before."""
     columns = select(StoredEntry.n, StoredEntry.hash, StoredEntry.receipt)
     row = reading.execute(columns.where(StoredEntry.game_id == game_id, StoredEntry.slip == slip)).first()
-    return None if row is None else StoredReceipt(*row)
+    if row is not None:
+        return StoredReceipt(*row)
+    found = (one for one in list_archived(reading, game_id) if one.slip == slip)
+    return next((StoredReceipt(one.n, one.hash, one.receipt) for one in found), None)
 
 
 def get_entries(session: Session, game_id: str, first: int, last: int) -> Sequence[StoredEntry]:
     """Return stored entries by their numbers, in order."""
     here = (StoredEntry.game_id == game_id) & (StoredEntry.n >= first) & (StoredEntry.n <= last)
-    return session.scalars(select(StoredEntry).where(here).order_by(StoredEntry.n)).all()
+    rows = session.scalars(select(StoredEntry).where(here).order_by(StoredEntry.n)).all()
+    return rows or list_archived(session, game_id)[first : last + 1]
+
+
+def list_archived(reading: Session | Connection, game_id: str) -> list[StoredEntry]:
+    """Return the entries of an archived game as they were stored; none of a game that has its rows."""
+    pressed = archive.find_pressed(reading, game_id)
+    return [] if pressed is None else [unpack_keepsake(kept) for kept in restore(pressed)]
+
+
+def unpack_keepsake(kept: Keepsake) -> StoredEntry:
+    """Return the row that an entry had before it was archived."""
+    return StoredEntry(**_pack_keepsake(kept, None if kept.slip is None else sha256(kept.slip)))
+
+
+def make_keepsake(row: StoredEntry) -> Keepsake:
+    """Return a stored entry with all that an archive keeps beside it."""
+    return Keepsake(read_entry(row), row.events, None if row.receipt is None else row.receipt.encode())
 
 
 class StoredPast:
@@ -255,14 +283,17 @@ class StoredPast:
         if n == self._record.page.n and self._record.table is not None:
             return self._record.table
         game_id = self._record.page.game
-        before = select(Snapshot).where(Snapshot.game_id == game_id, Snapshot.n <= n)
-        snapshot = self._session.scalars(before.order_by(Snapshot.n.desc()).limit(1)).first()
-        if snapshot is None:
+        snapshot = self._find_snapshot(n) or archive.find_start(self._session, game_id)
+        if snapshot is None or snapshot.n > n:
             raise Refused("bad_position", "The game had not started at entry {n}.", n=n)
         table = editions.open_dump(self._session, zlib.decompress(snapshot.dump))
         for row in get_entries(self._session, game_id, snapshot.n + 1, n):
             table = self._after(table, row)
         return table
+
+    def _find_snapshot(self, n: int) -> Snapshot | None:
+        before = select(Snapshot).where(Snapshot.game_id == self._record.page.game, Snapshot.n <= n)
+        return self._session.scalars(before.order_by(Snapshot.n.desc()).limit(1)).first()
 
     def list_kept(self) -> frozenset[int]:
         """Return the entries after which the table is kept, so that it needs no replay."""

@@ -334,8 +334,9 @@ class Material:
         recent = self.lookups.recent.get((self.game_id, self.row.seat))
         if recent:
             return recent[0].head
-        last = {"game": self.game_id, "last": self.record.page.n}
-        return self.session.scalars(_HEAD, last).one()
+        last = self.record.page.n
+        found = self.session.scalars(_HEAD, {"game": self.game_id, "last": last}).first()
+        return found or shelf.get_entries(self.session, self.game_id, last, last)[0].head
 
     def board(self, seat: int | None) -> tuple[Part, ...]:
         """Return the board as a seat sees it."""

@@ -13,7 +13,7 @@ from engine.ledger.sentences import tell_entry
 from server.mail.outgoing import story
 from server.mail.outgoing.kinds.turn import GAP, head_line
 from server.mail.outgoing.material import Bound, Composition, Material, Stale
-from server.models import Game, Member, Message, OutboxRow, Seat, StoredEntry
+from server.models import Game, Member, Message, OutboxRow, Seat
 from server.services import interventions, shelf, welcome
 from server.services.seating import Standpoint, find_standpoint
 
@@ -178,7 +178,7 @@ def seat_offered(material: Material) -> Composition:
 def hosted(material: Material) -> Composition:
     """Write what a host did to the game, as it stands in the ledger, with what was written beside it."""
     n = material.row.n or 0
-    entry = material.session.get_one(StoredEntry, (material.game_id, n))
+    (entry,) = shelf.get_entries(material.session, material.game_id, n, n)
     by = interventions.find_told(material.session, material.game_id, [n]).get(n, interventions.Told(None, None))
     told = tell_entry(shelf.read_header(entry), shelf.read_body(entry), material.reader.zone, by.host)
     voice = material.voice.turn_to(get_standpoint(material).seat)

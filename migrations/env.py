@@ -16,7 +16,10 @@ def url() -> str:
 
 def run() -> None:
     """Run the migrations in one transaction."""
-    engine = create_engine(url(), poolclass=pool.NullPool)
+    how = (
+        {"prepare_threshold": None} if url().startswith("postgresql") else {}
+    )  # each is asked once, and PgBouncer may be between
+    engine = create_engine(url(), poolclass=pool.NullPool, connect_args=how)
     with engine.connect() as connection:
         context.configure(
             connection=connection,

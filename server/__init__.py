@@ -100,7 +100,7 @@ def create_app(
 def _engine_options(config: Config) -> dict[str, object]:
     if config.is_sqlite:
         return {"hide_parameters": True, "connect_args": {"check_same_thread": False, "timeout": 10}}
-    return {"hide_parameters": True, "pool_size": 12, "max_overflow": 12}
+    return {"hide_parameters": True, "pool_size": 12, "max_overflow": 12, "connect_args": config.connect_args}
 
 
 def _register(app: Flask) -> None:

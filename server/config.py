@@ -92,6 +92,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     home: str = "club"
     """The folder of the embedded database, the server's key and local mail."""
     database_url: str = ""
+    prepared_statements: bool = True
+    """Whether Postgres keeps what it is often asked; no where PgBouncer hands each transaction to another connection."""
     origin: str = ""
     """The address of the club as players type it; empty is as the club's database has it."""
     name: str = "Atelier"
@@ -132,6 +134,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             if url.startswith(prefix):
                 return "postgresql+psycopg://" + url.removeprefix(prefix)
         return url
+
+    @property
+    def connect_args(self) -> dict[str, Any]:
+        """What the database's driver is told besides the address."""
+        return {} if self.is_sqlite or self.prepared_statements else {"prepare_threshold": None}
 
     @property
     def is_sqlite(self) -> bool:

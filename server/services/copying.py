@@ -54,7 +54,7 @@ def _check_different(source: Config, target: Config) -> None:
 
 @contextmanager
 def _connect(config: Config) -> Iterator[Connection]:
-    engine = create_engine(config.database)
+    engine = create_engine(config.database, connect_args=config.connect_args)
     try:
         with engine.begin() as connection:
             yield connection
@@ -65,7 +65,8 @@ def _connect(config: Config) -> Iterator[Connection]:
 @contextmanager
 def _hold(config: Config) -> Iterator[Connection]:
     """Open a club's database so that others can read it, but not write to it."""
-    engine = create_engine(config.database, **({"isolation_level": "AUTOCOMMIT"} if config.is_sqlite else {}))
+    how = {"isolation_level": "AUTOCOMMIT"} if config.is_sqlite else {"connect_args": config.connect_args}
+    engine = create_engine(config.database, **how)
     try:
         with engine.connect() as connection:
             _begin_alone(connection, engine)

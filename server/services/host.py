@@ -48,7 +48,7 @@ def init(config: Config, assumed: str = identity.ASSUMED) -> Club:
 
 def open_bare(config: Config) -> Club:
     """Return a club that does not know yet who it is."""
-    engine = create_engine(config.database)
+    engine = create_engine(config.database, connect_args=config.connect_args)
     if config.is_sqlite:
         prepare_sqlite(engine)
     return Club(config, engine, FolderRing(config.folder))

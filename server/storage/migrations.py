@@ -72,7 +72,7 @@ def get_last_revision() -> str:
 
 def find_revision(config: Config) -> str | None:
     """Return where a database is, or None where it has no tables or does not answer."""
-    engine = create_engine(config.database, poolclass=NullPool)
+    engine = create_engine(config.database, poolclass=NullPool, connect_args=config.connect_args)
     try:
         with engine.connect() as connection:
             found: str | None = connection.scalar(text("select version_num from alembic_version"))

@@ -7,7 +7,7 @@ from sqlalchemy import create_engine, func, select
 from engine.core.errors import Refused
 from server import create_app
 from server.models import db
-from server.services import checks, copying, host, moving
+from server.services import archiving, bots, checks, copying, host, moving
 from tests.cli.people import Player
 from tests.databases import create_empty, drop_database, name_database
 from tests.server.people import FlaskDoor
@@ -41,6 +41,8 @@ def test_a_club_is_copied_whole_and_played_on_in_the_other_database(config, club
     ada.play(game, "bid 2")
     over = ada.open("foundry", 2, bots=[{"seat": seat, "bot": "random"} for seat in range(2)])
     ada.call("POST", f"/games/{game}/messages", json={"text": "Bonne chance"})
+    bots.play_due(club, over)
+    assert archiving.archive_game(club, over)
     moving.rotate(club)
     list(moving.pass_games_on(club))
     before = count_rows(config)

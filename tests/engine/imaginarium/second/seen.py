@@ -35,8 +35,15 @@ def seen(game: Game, seat: int | None) -> dict[str, Any]:
         "players": [workshop(game, number) for number in range(len(game.players))],
         "screen": None if seat is None else screen(game, seat),
         "private": [] if seat is None else game.players[seat].private,
+        "private_points": {} if seat is None else private_points(game, seat),
         "screens": [screen(game, number) for number in range(len(game.players))] if over else None,
     }
+
+
+def private_points(game: Game, seat: int) -> dict[str, int]:
+    player = game.players[seat]
+    star = "AS04" in player.assistants and game.rulings["private_bonus"]
+    return {project: POINTS[project] + star for project in player.private}
 
 
 def asked(game: Game) -> str:

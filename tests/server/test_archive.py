@@ -203,7 +203,7 @@ def test_who_leaves_the_club_is_nowhere_in_an_archived_game(ended, club):
     with club.write() as session:
         farewell.bury(session, club, session.get_one(Member, ada.id))
     names = bob.call("GET", f"/games/{game}").body + bob.call("GET", f"/games/{game}/entries").body
-    assert b"ada" not in names
+    assert re.search(rb"\bada\b", names) is None  # as a word: random hashes may hold these letters
     assert b"player 1" in names
     assert b"ada" not in read_names(bob, game)
     with club.read() as session:

@@ -62,14 +62,12 @@ def serve(
     listener = listen(config, chosen, address, port)
     bound = listener.getsockname()[1]
     here = chosen or f"http://127.0.0.1:{bound}"
-    if chosen is None and not demo:
-        tell_what_is_assumed(env, here)
     if demo:
         from cli.trial import welcome
 
         welcome(env, config, here)
     else:
-        tell_how_to_register(env, config, here)
+        tell_newcomers(env, config, here, is_assumed=chosen is None)
     announce(env, config, here, bound)
     serve_club(config, listener, worker=not no_worker, hold=hold)
     env.tell(Text("The club is closed; everything is kept in {folder}.", folder=str(folder)))
@@ -98,6 +96,13 @@ def find_chosen(config: "Config") -> str | None:
     club = host.init(config)
     club.engine.dispose()
     return None if club.identity.line is None else club.origin
+
+
+def tell_newcomers(env: Env, config: "Config", origin: str, *, is_assumed: bool) -> None:
+    """Say where the club is, if nobody has chosen that, and how somebody gets in."""
+    if is_assumed:
+        tell_what_is_assumed(env, origin)
+    tell_how_to_register(env, config, origin)
 
 
 def tell_how_to_register(env: Env, config: "Config", origin: str) -> None:

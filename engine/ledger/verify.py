@@ -195,8 +195,9 @@ def _check_known(chain: Chain, anchors: Anchors, trusted: Iterable[PublicKey]) -
     """Sort what known heads and receipts say of this game: a game is one, wherever its club has gone."""
     known: set[int] = set()
     lost: list[LostEntry] = []
+    origins = _find_origins(chain, anchors)
     for said, raw in _statements(anchors, (*trusted, *chain.keys)):
-        if said.game != chain.game or said.origin not in _find_origins(chain, anchors):
+        if said.game != chain.game or said.origin not in origins:
             continue
         if said.n >= len(chain.hashes) or said.hash == chain.hashes[said.n]:
             known.add(said.n)

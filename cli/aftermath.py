@@ -1,23 +1,13 @@
 """What came of a turn: what bots did meanwhile, who is next, and how a game ended."""
 
-from cli.answers import ReceiptJson, ViewJson
+from cli.answers import ViewJson
 from cli.boards import awaited_names
 from cli.env import Env
-from cli.phases import is_within
 from cli.seats import RemoteSeat
 from engine.core.language import Text
 
 PAUSE, MOST_PAUSES = 0.1, 30
 """How long bots are waited for, in seconds: a look each time."""
-
-
-def find_forced(seat: RemoteSeat, view: ViewJson, receipt: ReceiptJson, phase: str | None) -> str | None:
-    """Return the only move that is left of a turn, if it shows nothing new; None of a turn that was stopped."""
-    is_open = view["awaited"] and view["n"] == receipt["n"] and is_within(view, phase)
-    if not is_open or receipt.get("stopped") or len(view["legal"]) != 1:
-        return None
-    line = view["legal"][0]["line"]
-    return None if seat.preview([line])["reveals"] else line
 
 
 def tell_aftermath(env: Env, seat: RemoteSeat, view: ViewJson, n: int) -> ViewJson:

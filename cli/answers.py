@@ -35,6 +35,7 @@ class ViewJson(TypedDict):
     view: dict[str, Any] | None
     board: str | None
     told: NotRequired[list[str]]
+    forced: NotRequired[list[str]]
 
 
 class PreviewJson(TypedDict):
@@ -48,6 +49,7 @@ class PreviewJson(TypedDict):
     awaited: bool
     prompt: str | None
     legal: list[MoveJson]
+    forced: NotRequired[list[MoveJson]]
     view: dict[str, Any] | None
     board: str | None
 

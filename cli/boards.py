@@ -76,8 +76,13 @@ def show_board(env: Env, view: ViewJson) -> None:
         env.tell(Text("This game has newer rules than this client: write moves as they are listed, or upgrade it."))
 
 
-def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
-    """Print a preview."""
+def tell_forced(move: str) -> Text:
+    """Return what is said of a move that goes without saying."""
+    return Text("`{move}` goes with it: nothing else is left.", move=move)
+
+
+def show_preview(env: Env, view: ViewJson, shown: PreviewJson, *, exact: bool = False) -> None:
+    """Print a preview; unless no more is to be played than was typed, with what goes without saying after it."""
     if env.json:
         env.data(shown)
         return
@@ -88,6 +93,8 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson) -> None:
     if shown["reveals"]:
         move = spell({**view, "view": shown["view"]}, shown["played"][-1], env.lang)
         env.tell(Text("That is what is certain of `{move}`; it also shows you something new.", move=move))
+    for forced in () if exact else shown.get("forced", ()):
+        env.tell(tell_forced(forced.get("shown", forced["line"])))
     if shown["unplayed"]:
         left = spell_all({**view, "view": shown["view"]}, shown["unplayed"], env.lang)
         env.tell(Text("Not tried: {moves}.", moves=left))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
-from cli.boards import explain, group_moves, rules_of, show_board, spell, voice_of
+from cli.boards import explain, group_moves, rules_of, show_board, spell, tell_forced, voice_of
 from cli.env import Env
 from cli.exits import Failure
 from cli.phases import is_within
@@ -187,18 +187,16 @@ class Guide:
             self._tell_effect()
 
     def _add_forced(self) -> None:
-        """Add a move that is the only one left, if nothing is learned by it; `b` takes it back like any other."""
-        if self._is_complete() or len(self.shown["legal"]) != 1:
+        """Add what goes without saying; `b` takes it back like any other move."""
+        forced = self.shown.get("forced", [])
+        if not forced:
             return
-        line = self.shown["legal"][0]["line"]
-        news, before, after = self.news, self.shown, self.seat.preview([*self.draft, line])
-        if not after["reveals"]:
-            self._add(line, after)
-            self.news = [
-                *news,
-                self.env.say(Text("`{move}` goes with it: nothing else is left.", move=self.picked[-1])),
-                *find_added(after["events"], before["events"]),
-            ]
+        before, self.shown = self.shown, self.seat.preview([*self.draft, *(move["line"] for move in forced)])
+        self.draft += [move["line"] for move in forced]
+        names = [move.get("shown", move["line"]) for move in forced]
+        self.picked += names
+        self.news += [self.env.say(tell_forced(name)) for name in names]
+        self.news += find_added(self.shown["events"], before["events"])
 
     def _try(self, line: str) -> None:
         """Add a line to the draft if the rules allow it there."""

@@ -28,12 +28,15 @@ class RemoteSeat:
             self._remember(view)
         return view
 
-    def look_after(self, n: int) -> tuple[ViewJson, list[str]]:
-        """Return the view after entry n and what that entry says to this reader; an older server says it apart."""
+    def look_after(self, n: int) -> tuple[ViewJson, list[str], list[str]]:
+        """Return the view after entry n, what that entry says to this reader, and which moves in it went without saying.
+
+        An older server says it apart.
+        """
         view: ViewJson = self.client.call("GET", f"/games/{self.game}/view", query={"told": n})
-        told: list[str] | None = view.pop("told", None)
+        told, forced = view.pop("told", None), view.pop("forced", [])
         self._remember(view)
-        return view, self.tell_since(n, 1) if told is None else told
+        return view, self.tell_since(n, 1) if told is None else told, forced
 
     def tell_since(self, n: int, most: int = 100) -> list[str]:
         """Return what entries say to this reader, from entry n on."""
@@ -53,20 +56,27 @@ class RemoteSeat:
         shown: PreviewJson = self.client.call("POST", f"/games/{self.game}/preview", body={"moves": list(lines)})
         return shown
 
-    def slip(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> bytes:
-        """Return signed moves in answer to a view."""
-        return turn_slip(self.client.profile, view, lines, blind=blind)
-
-    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> ReceiptJson:
+    def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False, forced: bool = False) -> ReceiptJson:
         """Sign, send, and keep the receipt."""
-        receipt = self.send(view, lines, blind=blind)
+        receipt = self.send(view, lines, blind=blind, forced=forced)
         self.keep_receipt(receipt)
         return receipt
 
-    def send(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> ReceiptJson:
-        """Sign and send a turn; the position it answers is no longer one to rely on."""
+    def send(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False, forced: bool = False) -> ReceiptJson:
+        """Sign and send a turn; the position it answers is no longer one to rely on.
+
+        A server that is too old to know `forced` has read nothing else of the slip: it gets one without.
+        """
         positions.forget(self.client.profile, self.game)
-        raw = self.slip(view, lines, blind=blind)
+        try:
+            return self._send(turn_slip(self.client.profile, view, lines, blind=blind, forced=forced))
+        except Failure as failure:
+            if not forced or failure.code != "unknown_field":
+                raise
+        self.env.tell(Text("This club is older than your client: it plays no more than you have typed."))
+        return self._send(turn_slip(self.client.profile, view, lines, blind=blind))
+
+    def _send(self, raw: bytes) -> ReceiptJson:
         receipt: ReceiptJson = self.client.slip("POST", f"/games/{self.game}/turns", raw)
         return receipt
 
@@ -75,14 +85,16 @@ class RemoteSeat:
         profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])
 
 
-def turn_slip(profile: profiles.Profile, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> bytes:
+def turn_slip(
+    profile: profiles.Profile, view: ViewJson, lines: Sequence[str], *, blind: bool = False, forced: bool = False
+) -> bytes:
     """Return signed moves in answer to a view; needs no network."""
     from engine.ledger.slips import TurnSlip
 
     check_awaited(view)
     assert view["ask"] is not None
     assert view["on"] is not None
-    said = TurnSlip(view["game"], get_seat(view), view["ask"], view["on"], tuple(lines), blind)
+    said = TurnSlip(view["game"], get_seat(view), view["ask"], view["on"], tuple(lines), blind, forced)
     return keys.sign(said, keys.load(profile))
 
 

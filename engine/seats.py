@@ -9,10 +9,12 @@ import msgspec
 from engine.bots import BOTS, take_turn
 from engine.core.certainty import find_certain
 from engine.core.errors import IllegalMove
+from engine.core.forced import list_forced
 from engine.core.language import Text
 from engine.core.notation import parse
-from engine.core.table import Table
+from engine.core.table import Outcome, Table
 from engine.core.types import Move, Seat
+from engine.core.wording import Scribe
 from engine.ledger.playing import BotPlay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
@@ -71,6 +73,8 @@ class Preview(msgspec.Struct, kw_only=True):
     awaited: bool
     prompt: str | None
     legal: list[ShownMove]
+    forced: list[ShownMove]
+    """What goes without saying after the moves; the view is the one before it."""
     view: dict[str, Any]
     board: str
 
@@ -123,7 +127,21 @@ def list_legal(table: Table, by: Onlooker) -> list[ShownMove]:
     if not legal:
         return []
     scribe = table.scribe(*by)
-    return [ShownMove(str(move), msgspec.to_builtins(move), scribe.line(move)) for move in legal]
+    return [_show(move, scribe) for move in legal]
+
+
+def _show(move: Move, scribe: Scribe) -> ShownMove:
+    return ShownMove(str(move), msgspec.to_builtins(move), scribe.line(move))
+
+
+def list_forced_moves(outcome: Outcome, by: Onlooker) -> list[ShownMove]:
+    """Return what goes without saying after a turn that was imagined; its table goes on by it."""
+    assert by.seat is not None
+    shown: list[ShownMove] = []
+    for move in list_forced(outcome, by.seat):
+        shown.append(_show(move, outcome.table.scribe(*by)))
+        outcome.go_on(by.seat, move)
+    return shown
 
 
 def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
@@ -147,6 +165,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
         awaited=seat in after.awaiting,
         prompt=None if reveals else _say_prompt(after, by, after.prompt(seat)),
         legal=[] if reveals else list_legal(after, by),
+        forced=list_forced_moves(outcome, by),
         view=after.view(seat),
         board=str(after.sheet(*by)),
     )

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from cli import keys, profiles
-from cli.aftermath import find_forced, tell_aftermath, tell_next
+from cli.aftermath import tell_aftermath, tell_next
 from cli.answers import ReceiptJson, ViewJson
-from cli.boards import show_board, show_preview, spell, spell_all
+from cli.boards import show_board, show_preview, spell, spell_all, tell_forced
 from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
@@ -43,7 +43,7 @@ def play(
 
     A turn stops after the first move that shows you something new, unless that line ends in `!` or you say --blind.
 
-    Where one move is left after yours, and shows you nothing new, it is played too; not with --exact or --json.
+    Where one move is left after yours, and shows nobody anything new, it is played with them; not with --exact or --json.
 
     Example: atelier play club-7 "use 1" acquire "dial extract+repair" end
     """
@@ -102,10 +102,10 @@ def play_turn(
     if not turn.lines:
         guided_turn(env, seat, view, blind=blind, phase=phase)
     elif dry_run:
-        show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]))
+        show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]), exact=turn.exact)
     else:
         lines = turn.read(view)
-        turn.finish(lines, seat.play(view, lines, blind=blind))
+        turn.finish(lines, seat.play(view, lines, blind=blind, forced=not turn.exact))
 
 
 class TypedTurn:
@@ -152,7 +152,7 @@ class TypedTurn:
             exact = self.read(view)
             if not exact:
                 return False
-            receipt = self.seat.send(view, exact, blind=blind)
+            receipt = self.seat.send(view, exact, blind=blind, forced=not self.exact)
         except (IllegalMove, Failure, OSError) as refused:
             if getattr(refused, "exit", None) == Exit.NETWORK:
                 raise
@@ -162,14 +162,8 @@ class TypedTurn:
         return True
 
     def finish(self, lines: Sequence[str], receipt: ReceiptJson) -> None:
-        """Tell what became of the turn, and play what goes without saying after it."""
-        view = tell_turn(self.env, self.seat, lines, receipt)
-        while not self.exact and (move := find_forced(self.seat, view, receipt, self.phase)):
-            shown = spell(view, move, self.env.lang)
-            self.env.tell(Text("`{move}` goes with it: nothing else is left.", move=shown))
-            receipt = self.seat.play(view, [move])
-            view = tell_turn(self.env, self.seat, [move], receipt)
-        tell_rest(self.env, self.seat, view, receipt)
+        """Tell what became of the turn."""
+        tell_rest(self.env, self.seat, tell_turn(self.env, self.seat, lines, receipt), receipt)
 
 
 def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phase: str | None) -> None:
@@ -224,16 +218,18 @@ def keep_draft(env: Env, seat: RemoteSeat, draft: list[str], typed: str = "") ->
 
 def tell_turn(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: ReceiptJson) -> ViewJson:
     """Tell what became of a turn; return the view after it."""
-    played = receipt.get("played", len(lines))
+    played = min(receipt.get("played", len(lines)), len(lines))
     if env.json:
         view = seat.look()
         env.data({"game": seat.game, **receipt, "played": list(lines[:played]), "awaited": view["awaited"]})
         return view
-    view, told = seat.look_after(receipt["n"])
+    view, told, forced = seat.look_after(receipt["n"])
     for said in told:
         env.read_out(said)
     seal = {"n": receipt["n"], "hash": short_hash(receipt["hash"])}
     env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
+    for move in forced:
+        env.tell(tell_forced(move))
     tell_stopped(env, receipt, view)
     return view
 

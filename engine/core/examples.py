@@ -1,15 +1,13 @@
 """A whole turn as an example, and what can be done later in it: imagined by what the seat knows."""
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from engine.core.errors import IllegalMove
 from engine.core.table import Table
 from engine.core.types import Move, Seat
 
-MOST_MOVES, MOST_FORCED = 12, 4
+MOST_MOVES = 12
 MOST_TRIED, MOST_BESIDE = 3, 6
 """How many moves are tried out to find one that shows nothing new, and to find what else comes later."""
 
@@ -35,22 +33,6 @@ class ExampleTurn(NamedTuple):
 def imagine_turn(table: Table, seat: Seat) -> ExampleTurn:
     """Return a turn that a seat could play now, made where all that it can't know is dealt anew."""
     return Dreamer(table.redeal(seat), seat).dream()
-
-
-def find_forced(table: Table, seat: Seat, lines: Sequence[str], players: Sequence[str] = ()) -> list[str]:
-    """Return the moves after a turn that are the only ones left and show nothing new; none of a turn that is not legal."""
-    world = table.redeal(seat)
-    forced: list[str] = []
-    try:
-        if seat in world.play(seat, lines, players=players).learned_by:
-            return []
-    except IllegalMove:
-        return []
-    while len(legal := world.legal(seat)) == 1 and len(forced) < MOST_FORCED:
-        if seat in world.play(seat, legal[0]).learned_by:
-            break
-        forced.append(str(legal[0]))
-    return forced
 
 
 class Dreamer:

@@ -19,7 +19,7 @@ from engine.core.palette import Good, Palette
 from engine.core.sheet import Sheet
 from engine.core.spelling import verb_of
 from engine.core.steps import Step
-from engine.core.types import Event, Move, Options, Pending, Result, Seat, State
+from engine.core.types import Event, Move, Options, Pending, Result, Seat, State, TurnMark
 from engine.core.wording import Scribe, typed_verb
 
 S = TypeVar("S", bound=State)
@@ -142,6 +142,10 @@ class Rules(Generic[S, B]):
     def primer(self) -> Primer | None:
         """Return the game in a few lines, for somebody who has not read its rulebook."""
         return None
+
+    def mark_turn(self, state: S) -> TurnMark:  # noqa: ARG002 - in a game nobody may have two turns in a row
+        """Return what stays the same for as long as a turn lasts, where a seat can have two of them in a row."""
+        return ()
 
     def result(self, state: S) -> Result | None:
         """Return None while the game runs, else how it ended."""

@@ -13,7 +13,7 @@ from engine.core.names import Tolerant, strings_in
 from engine.core.notation import parse, read
 from engine.core.rules import AnyRules
 from engine.core.sheet import Sheet
-from engine.core.types import Event, Move, Options, Result, Seat, State
+from engine.core.types import Event, Move, Options, Result, Seat, State, TurnMark
 from engine.core.wording import Scribe, type_move
 
 DUMP_FORMAT = 1
@@ -24,7 +24,18 @@ LineOrMove = str | Move
 class Outcome:
     """What became of a turn: each move played with its events, what was left unplayed and why."""
 
-    __slots__ = ("advice", "by_move", "learned_by", "refusal", "stopped", "table", "touched", "unplayed")
+    __slots__ = (
+        "advice",
+        "by_move",
+        "forced",
+        "learned_by",
+        "refusal",
+        "stopped",
+        "table",
+        "touched",
+        "turn",
+        "unplayed",
+    )
 
     def __init__(self, table: "Table") -> None:
         """Start with nothing played."""
@@ -36,6 +47,10 @@ class Outcome:
         self.learned_by: frozenset[Seat] = frozenset()
         self.touched = False
         self.advice: list[Text] = []
+        self.turn: TurnMark = ()
+        """The turn in which the last move was played."""
+        self.forced = 0
+        """How many of the moves were nobody's wish: nothing else was left."""
 
     @property
     def played(self) -> tuple[Move, ...]:
@@ -46,6 +61,11 @@ class Outcome:
     def events(self) -> tuple[Event, ...]:
         """All that happened, in order."""
         return tuple(event for _, events in self.by_move for event in events)
+
+    def go_on(self, seat: Seat, move: Move) -> None:
+        """Play a move that goes without saying after those of the turn."""
+        self.table.play_one(self, seat, move)
+        self.forced += 1
 
 
 class Dump(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -176,7 +196,7 @@ class Table:
         snapshot = self._snapshot() if len(lines) > 1 else None
         for index, line in enumerate(lines):
             try:
-                self._play_one(outcome, seat, line, players)
+                self.play_one(outcome, seat, line, players)
             except IllegalMove as illegal:
                 illegal.index, illegal.names = index, self.rules.names
                 if seat in outcome.learned_by:
@@ -206,7 +226,7 @@ class Table:
         outcome = Outcome(copy)
         for index, line in enumerate(lines):
             try:
-                copy._play_one(outcome, seat, line, players)  # noqa: SLF001 - a copy of itself
+                copy.play_one(outcome, seat, line, players)
             except IllegalMove as illegal:
                 illegal.index, illegal.names = index, self.rules.names
                 raise
@@ -226,7 +246,8 @@ class Table:
         state = self.rules.redeal(self.state, seat, dealing)
         return Table(self.rules, state, future, self.seats, self._options)
 
-    def _play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str]) -> None:
+    def play_one(self, outcome: Outcome, seat: Seat, line: LineOrMove, players: Sequence[str] = ()) -> None:
+        """Play one move of a turn, and note in its outcome what came of it."""
         move = self.read(seat, line, players)
         step = self.rules.find_step(self.state, seat, move)
         if isinstance(step, Refusal):
@@ -237,6 +258,7 @@ class Table:
         advice = step.advise(self.state, seat, move)
         if advice is not None:
             outcome.advice.append(advice)
+        outcome.turn = self.rules.mark_turn(self.state)
         self.chance.clear_marks()
         events = step.apply(self.state, seat, move, self.chance)
         outcome.by_move.append((move, tuple(events)))

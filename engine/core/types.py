@@ -10,6 +10,8 @@ from engine.core.spelling import format_move
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0; players type and read it as p1, p2, ..."""
+TurnMark: TypeAlias = tuple[int | str | bool, ...]
+"""What stays the same for as long as a turn lasts."""
 
 
 class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True, forbid_unknown_fields=True):

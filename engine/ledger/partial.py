@@ -4,6 +4,7 @@ import msgspec
 
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
+from engine.core.forced import MOST_FORCED
 from engine.core.table import Table, new_table
 from engine.ledger.asks import Ask
 from engine.ledger.bundle import Bundle, BundleLine
@@ -107,12 +108,8 @@ class Partial:
         check_author(self._page, slip, says.game, says.seat)
         if (says.seat, says.ask) != (header.seat, header.ask) or says.on not in self.hashes:
             raise Refused("stale_position", "The slip of the entry answers something else.")
-        if (
-            isinstance(says, TurnSlip)
-            and isinstance(body, TurnBody)
-            and says.moves[len(body.played) :] != body.unplayed
-        ):
-            raise Refused("bad_position", "The entry does not account for every line of its slip.")
+        if isinstance(says, TurnSlip) and isinstance(body, TurnBody):
+            _check_lines(says, body)
         if isinstance(says, UndoSlip) and isinstance(body, UndoBody) and (says.to, says.on) != (body.to, header.prev):
             raise Refused("stale_position", "The slip of the entry answers something else.")
 
@@ -170,6 +167,13 @@ def _compare(line: BundleLine, draft: EntryDraft) -> None:
         raise Refused("bad_position", "What the entry says is not what its slip leads to.")
     if (header.kind, header.seat, header.ask, header.kid) != (draft.kind, draft.seat, draft.ask, draft.kid):
         raise Refused("bad_position", "The header of the entry is not what its slip leads to.")
+
+
+def _check_lines(says: TurnSlip, body: TurnBody) -> None:
+    """Refuse an entry that played less than its slip and does not say so, or more than its slip allows."""
+    added = len(body.played) - len(says.moves)
+    if says.moves[len(body.played) :] != body.unplayed or added > (MOST_FORCED if says.forced else 0):
+        raise Refused("bad_position", "The entry does not account for every line of its slip.")
 
 
 def _seat_bots(page: Page, body: StartBody) -> Page:

@@ -6,6 +6,7 @@ from typing import Any, NoReturn, Protocol
 import msgspec
 
 from engine.core.errors import Refused
+from engine.core.forced import play_forced
 from engine.core.language import Who
 from engine.core.table import Outcome, Table, plays_on
 from engine.core.types import Event
@@ -23,7 +24,7 @@ from engine.ledger.record import (
     get_chair,
     get_running_table,
 )
-from engine.ledger.slips import Slip, TurnSlip, UndoSlip, check_lines, expect
+from engine.ledger.slips import MAX_MOVES, Slip, TurnSlip, UndoSlip, check_lines, expect
 from engine.ledger.trail import TrailStep, after_bot, after_person, go_back
 
 
@@ -62,7 +63,7 @@ def draft_turn(record: Record, slip: Slip) -> EntryDraft:
     table = get_running_table(record)
     _check_player(chair)
     check_ask(chair.ask, turn.seat, turn.ask, turn.on)
-    table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind)
+    table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind, forced=turn.forced)
     body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome, turn.seat), outcome.unplayed)
     page = _after_turn(record.page, turn.seat, outcome)
     return EntryDraft(
@@ -79,11 +80,17 @@ def draft_turn(record: Record, slip: Slip) -> EntryDraft:
 
 
 def spell_out(record: Record, mailed: Mailed, players: Sequence[str]) -> Mailed:
-    """Return a mailed turn with what is played of it in its exact spelling: a ledger binds no names."""
+    """Return a mailed turn with what is played of it in its exact spelling, and with what goes without saying after it.
+
+    A ledger binds no names.
+    """
     check_lines(mailed.moves)
-    played = get_running_table(record).copy().play(mailed.seat, mailed.moves, players=players).played
-    exact = [f"{move}!" if plays_on(line) else str(move) for move, line in zip(played, mailed.moves, strict=False)]
-    return msgspec.structs.replace(mailed, moves=(*exact, *mailed.moves[len(exact) :]))
+    outcome = get_running_table(record).copy().play(mailed.seat, mailed.moves, players=players)
+    play_forced(outcome, mailed.seat)
+    played, typed = notation(outcome), mailed.moves
+    exact = [f"{move}!" if plays_on(line) else move for move, line in zip(played, typed, strict=False)]
+    moves = (*exact, *typed[len(exact) :], *played[len(typed) :])
+    return msgspec.structs.replace(mailed, moves=moves[:MAX_MOVES])
 
 
 def draft_relay(record: Record, mailed: Mailed) -> EntryDraft:
@@ -180,9 +187,12 @@ def _by_server(kind: Kind, body: Body, page: Page, table: Table, **more: Any) ->
     return EntryDraft(kind=kind, body=body, page=page, table=table, kid=page.server, **more)
 
 
-def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool) -> tuple[Table, Outcome]:
+def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool, forced: bool = False) -> tuple[Table, Outcome]:
     after = table.copy()
-    return after, after.play(seat, moves, blind=blind)
+    outcome = after.play(seat, moves, blind=blind)
+    if forced:
+        play_forced(outcome, seat)
+    return after, outcome
 
 
 def _after_turn(page: Page, seat: int, outcome: Outcome) -> Page:

@@ -40,7 +40,10 @@ class Payload(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class TurnSlip(Payload, frozen=True):
-    """A seat's moves in answer to one ask; `on` is the hash of the entry that opened it."""
+    """A seat's moves in answer to one ask; `on` is the hash of the entry that opened it.
+
+    With `forced`, what goes without saying after them is played too.
+    """
 
     typ = "atelier-turn+jws"
 
@@ -50,6 +53,7 @@ class TurnSlip(Payload, frozen=True):
     on: Hash
     moves: Annotated[tuple[TypedLine, ...], Meta(min_length=1)]
     blind: bool = False
+    forced: bool = False
 
 
 class UndoSlip(Payload, frozen=True):

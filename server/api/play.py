@@ -58,6 +58,9 @@ class ViewSchema(Schema):
     view = fields.Dict(required=True, allow_none=True)
     board = fields.String(required=True, allow_none=True)
     told = fields.List(fields.String(), metadata={"description": "What the entry asked for with `told` says."})
+    forced = fields.List(
+        fields.String(), metadata={"description": "Your moves in it that went without saying, as you type them."}
+    )
 
 
 class PreviewSchema(Schema):
@@ -71,6 +74,13 @@ class PreviewSchema(Schema):
     awaited = fields.Boolean(required=True)
     prompt = fields.String(required=True, allow_none=True)
     legal = fields.List(fields.Nested(MoveSchema), required=True)
+    forced = fields.List(
+        fields.Nested(MoveSchema),
+        required=True,
+        metadata={
+            "description": "What a slip with `forced` would play besides: nothing else is left, and nothing is learned."
+        },
+    )
     view = fields.Dict(required=True)
     board = fields.String(required=True)
 
@@ -181,7 +191,7 @@ def preview(game_id: str, moves: list[str]) -> Preview:
 
 
 @bp.route("/games/<game_id>/turns", methods=["POST"])
-@takes_slip(bp, "A signed turn.")
+@takes_slip(bp, 'A signed turn; with `"forced": true` in it, what goes without saying after its moves is played too.')
 @answers_receipt(bp)
 def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
     """Play a signed turn."""

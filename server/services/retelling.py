@@ -6,7 +6,9 @@ import msgspec
 
 from engine import seats
 from engine.core.table import Table
+from engine.ledger.entries import TurnBody
 from engine.ledger.record import Record
+from engine.ledger.slips import TurnSlip, expect, read_slip
 from server.models import Session, StoredEntry
 from server.services import shelf
 
@@ -34,3 +36,16 @@ class Retelling:
         if self._table is None or row.n - 1 in self._kept:
             self._table = self._past.table_at(row.n - 1).copy()
         return seats.show_moves(self._table, self._by, row.seat, body[PLAYED[row.kind]])
+
+
+def show_forced(session: Session, record: Record, row: StoredEntry, by: seats.Onlooker) -> list[str]:
+    """Return the moves of one's own signed turn that nothing else was left but; they are in no slip."""
+    body = shelf.read_body(row) if row.kind == "turn" and row.seat == by.seat else None
+    if not isinstance(body, TurnBody):
+        return []
+    added = len(body.played) - len(expect(read_slip(body.slip.encode()), TurnSlip).moves)
+    if added <= 0:
+        return []
+    shown = Retelling(session, record, by).show(row)
+    assert shown is not None
+    return shown[-added:]

@@ -22,7 +22,7 @@ from server.models import Game, Member, Seat, Session, StoredEntry
 from server.services import interventions, looks, shelf
 from server.services.club import Club, get_steps
 from server.services.interventions import Told
-from server.services.retelling import Retelling
+from server.services.retelling import Retelling, show_forced
 from server.services.seating import (
     PublicSeat,
     Standpoint,
@@ -69,9 +69,10 @@ class Sight(NamedTuple):
 
 
 class ToldView(seats.SeatView, kw_only=True):
-    """A look with what one entry says to the reader."""
+    """A look with what one entry says to the reader, and which of their moves in it went without saying."""
 
     told: list[str]
+    forced: list[str]
 
 
 class ShownEntry(msgspec.Struct):
@@ -194,8 +195,10 @@ def add_told(look: seats.SeatView, club: Club, game_id: str, player: Member | No
         sight = get_sight(club, session, game_id, player)
         rows = shelf.get_entries(session, game_id, n, min(sight.last, n))
         hosts = interventions.find_told(session, game_id, [row.n for row in rows if row.kind == "host"])
+        by = seats.Onlooker(sight.standpoint.seat, lang, sight.names)
+        forced = [line for row in rows for line in show_forced(session, sight.record, row, by)]
     told = [said for row in rows for said in _tell(sight, row, lang, hosts.get(row.n))]
-    return ToldView(**msgspec.structs.asdict(look), told=told)
+    return ToldView(**msgspec.structs.asdict(look), told=told, forced=forced)
 
 
 def _show_entry(sight: Sight, row: StoredEntry, lang: str, by: Told | None) -> ShownEntry:

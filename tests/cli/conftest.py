@@ -41,6 +41,18 @@ def duel(person):
     return open_duel(ada, bob), ada, bob
 
 
+@pytest.fixture
+def calls(served):
+    """Counts the calls that a club gets."""
+
+    def count(act, *args, **given):
+        served.calls.clear()
+        act(*args, **given)
+        return [call.replace("/v1/games/", "").partition("?")[0] for call in served.calls]
+
+    return count
+
+
 @pytest.fixture(scope="module")
 def kept_duel(served, tmp_path_factory):
     """The same for all tests of a file that leave the game as it is."""

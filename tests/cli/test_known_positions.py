@@ -6,18 +6,6 @@ from cli import cache
 from tests.cli.people import Player
 
 
-@pytest.fixture
-def calls(served):
-    """Counts the calls that a club gets."""
-
-    def count(act, *args, **given):
-        served.calls.clear()
-        act(*args, **given)
-        return [call.replace("/v1/games/", "").partition("?")[0] for call in served.calls]
-
-    return count
-
-
 def elsewhere(player, tmp_path):
     """Return the same player at another machine."""
     key = tmp_path / "key.json"

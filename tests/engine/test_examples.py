@@ -5,7 +5,7 @@ import random
 import pytest
 
 import engine
-from engine.core.examples import MOST_MOVES, find_forced, imagine_turn
+from engine.core.examples import MOST_MOVES, imagine_turn
 
 
 def positions(game, count=12, apart=9):
@@ -55,21 +55,3 @@ def test_an_example_ends_where_something_is_shown():
     turn = imagine_turn(table, table.awaiting[0])
     assert len(turn.moves) == 1
     assert table.play(table.awaiting[0], turn.moves).learned_by
-
-
-@pytest.mark.parametrize("game", list(engine.games()))
-def test_what_goes_without_saying_is_the_only_move_and_shows_nothing(game):
-    for table, seat in positions(game, 40, 3):
-        move = table.legal(seat)[0]
-        forced = find_forced(table, seat, [str(move)])
-        after = table.copy()
-        learned = seat in after.play(seat, move).learned_by
-        assert not (learned and forced)
-        for line in forced:
-            assert [str(one) for one in after.legal(seat)] == [line]
-            assert seat not in after.play(seat, line).learned_by
-
-
-def test_nothing_goes_without_saying_after_what_is_not_legal():
-    table = engine.open_table("nicodemus", 2, {}, b"examples")
-    assert find_forced(table, table.awaiting[0], ["fly"]) == []

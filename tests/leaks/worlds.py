@@ -87,6 +87,9 @@ class Worlds(House):
         view = one.view(game)
         legal = [move["line"] for move in view["legal"]]
         sent = {}
+        if legal:
+            tried = one.call("POST", f"/games/{game}/preview", json={"moves": legal[:1]})
+            sent["what goes without saying"] = seen(tried)
         for line in (*legal[:3], *WRONG_LINES, f"{legal[0]} 999" if legal else "x"):
             moves = [line, "nothing at all"] if line in legal else [line]
             sent[f"preview of {line}"] = seen(one.call("POST", f"/games/{game}/preview", json={"moves": moves}))

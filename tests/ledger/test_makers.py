@@ -87,6 +87,17 @@ def test_a_turn_by_openssl_is_played(tmp_path, room):
     plays(room, run("sh", script, pem, *asked(room)).encode())
 
 
+@pytest.mark.process
+def test_a_turn_by_openssl_can_play_what_goes_without_saying(tmp_path):
+    script, pem = tmp_path / "turn.sh", tmp_path / "key.pem"
+    said = '"moves":[%s],"forced":true'
+    assert f"`{said}`" in PAGE.read_text(encoding="utf-8")
+    script.write_text(example("openssl turn").replace('"moves":[%s]', said), encoding="utf-8")
+    pem.write_bytes(pem_of(key("ada")))
+    slip = read_slip(run("sh", script, pem, "club-7", 1, 14, key("ada").kid, "extract").encode())
+    assert expect(slip, TurnSlip) == TurnSlip("club-7", 1, 14, key("ada").kid, ("extract",), forced=True)
+
+
 def pem_of(private: PrivateKey) -> bytes:
     return OKPKey.import_key({**private.jwk}).as_pem(private=True)
 

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from engine.core.canonical import b64u
+from engine.core.forced import MOST_FORCED
 from engine.ledger.bundle import encode_bundle, redact
 from engine.ledger.slips import TurnSlip, UndoSlip, read_slip, sign
 from engine.ledger.verify import verify
@@ -121,6 +122,20 @@ def test_ones_own_turn_is_held_against_its_slip(changes, code):
         return header, body
 
     assert found(forge) == ("failed", code)
+
+
+@pytest.mark.parametrize(
+    ("forced", "added"),
+    [(True, MOST_FORCED + 1), (False, 1)],
+)
+def test_a_turn_holds_no_more_moves_than_its_slip_allows(forced, added):
+    def forge(header, body):
+        if header.kind == "turn" and header.seat == 0 and not body["unplayed"]:
+            body["slip"] = signed(body["slip"], forced=forced)
+            body["played"] += ["pass"] * added
+        return header, body
+
+    assert found(forge) == ("failed", "bad_position")
 
 
 def test_ones_own_undo_is_held_against_its_slip():

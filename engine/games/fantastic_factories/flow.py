@@ -2,11 +2,12 @@
 
 from bisect import insort
 
-from engine.core.types import Seat
+from engine.core.types import Seat, TurnMark
+from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import EndNeared, RoundBegan, WorkEnded
 from engine.games.fantastic_factories.machine import play_machine
-from engine.games.fantastic_factories.state import DropChoice, Player, SetChoice
+from engine.games.fantastic_factories.state import DropChoice, FactoriesState, Player, SetChoice
 
 
 def leave_market(deed: FactoriesDeed) -> None:
@@ -104,3 +105,8 @@ def clear(player: Player) -> None:
     player.hired = ""
     player.refreshed = False
     player.done = False
+
+
+def mark_turn(_book: FactoriesBook, state: FactoriesState) -> TurnMark:
+    """Return what stays the same for as long as a turn lasts."""
+    return state.round, state.step, state.turn

@@ -10,6 +10,7 @@ from engine.games.fantastic_factories.appraisal import appraise
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import FactoriesEdition
 from engine.games.fantastic_factories.events import EVENTS
+from engine.games.fantastic_factories.flow import mark_turn
 from engine.games.fantastic_factories.gloss import gloss
 from engine.games.fantastic_factories.primer import make_primer
 from engine.games.fantastic_factories.problems import count_holdings, find_oddities, find_unreached, take_census
@@ -85,6 +86,7 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
         "work": ("work", "build", "activate", "replicate", "specialist", "end"),
     }
     event_types = EVENTS
+    mark_turn = by_book(mark_turn)
 
     # Fin de partie
     ends = ("goods", "buildings", "machine")

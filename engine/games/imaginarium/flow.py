@@ -1,7 +1,7 @@
 """From one piece to the next, from one phase to the next: planning, implementation, checking and resetting."""
 
 from engine.core.chance import Chance
-from engine.core.types import Event, Seat
+from engine.core.types import Event, Seat, TurnMark
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.effects import change, into_crusher
 from engine.games.imaginarium.events import AssistantsCame, BeltMoved, FoundNoPlace, GameEnded, ScrapPaid, Spoiled
@@ -139,3 +139,8 @@ def draw_machine(state: ImaginariumState, chance: Chance, seats: range) -> str |
 def everybody(state: ImaginariumState) -> range:
     """Return all seats."""
     return range(len(state.players))
+
+
+def mark_turn(_book: ImaginariumBook, state: ImaginariumState) -> TurnMark:
+    """Return what stays the same for as long as a turn lasts."""
+    return state.round, state.step == "plan", state.at

@@ -10,6 +10,7 @@ from engine.games.imaginarium.appraisal import appraise
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import SEATS, ImaginariumEdition
 from engine.games.imaginarium.events import EVENTS
+from engine.games.imaginarium.flow import mark_turn
 from engine.games.imaginarium.gloss import gloss
 from engine.games.imaginarium.primer import make_primer
 from engine.games.imaginarium.problems import count_holdings, find_oddities, find_unreached, take_census
@@ -83,6 +84,7 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
         "complete": ("complete", "end"),
     }
     event_types = EVENTS
+    mark_turn = by_book(mark_turn)
 
     # Victory
     ends = ENDS

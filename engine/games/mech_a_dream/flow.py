@@ -1,6 +1,7 @@
 """Déroulement du jeu: moments of a day, machines advancing, night, the next day and the end."""
 
-from engine.core.types import Seat
+from engine.core.types import Seat, TurnMark
+from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
 from engine.games.mech_a_dream.deed import DreamDeed
 from engine.games.mech_a_dream.events import DayBegan, NightFell, WorkEnded
@@ -105,3 +106,8 @@ def end(deed: DreamDeed, how: str) -> None:
     deed.state.ended = how  # type: ignore[assignment]
     deed.state.step = "over"
     deed.events.append(WorkEnded(how=how))  # type: ignore[arg-type]
+
+
+def mark_turn(_book: DreamBook, state: DreamState) -> TurnMark:
+    """Return what stays the same for as long as a turn lasts."""
+    return state.day, state.moment, state.step, state.turn

@@ -10,6 +10,7 @@ from engine.games.mech_a_dream.appraisal import appraise
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import DreamEdition
 from engine.games.mech_a_dream.events import EVENTS
+from engine.games.mech_a_dream.flow import mark_turn
 from engine.games.mech_a_dream.gloss import gloss
 from engine.games.mech_a_dream.primer import make_primer
 from engine.games.mech_a_dream.problems import count_holdings, find_oddities, find_unreached, take_census
@@ -85,6 +86,7 @@ class MechADream(Rules[DreamState, DreamBook]):
         Rewards: ("reward", "advance", "activate", "robot", "buy", "copy", "skip"),
     }
     event_types = EVENTS
+    mark_turn = by_book(mark_turn)
 
     # Fin de partie
     ends = ("week", "machines")

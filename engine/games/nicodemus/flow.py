@@ -1,7 +1,7 @@
 """How a turn ends: refill, purge, the next seat, and the end of the game."""
 
 from engine.core.chance import Chance
-from engine.core.types import Event, Seat
+from engine.core.types import Event, Seat, TurnMark
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.events import Drew, EndTriggered, Purged, Refilled
 from engine.games.nicodemus.state import NicodemusState
@@ -59,3 +59,8 @@ def trigger_end(state: NicodemusState, seat: Seat, how: str) -> list[Event]:
         return []
     state.ending = "points" if how == "points" else "deck"
     return [EndTriggered(seat=seat, how=state.ending)]
+
+
+def mark_turn(_book: NicodemusBook, state: NicodemusState) -> TurnMark:
+    """Return what stays the same for as long as a turn lasts."""
+    return state.round, state.turn

@@ -10,6 +10,7 @@ from engine.games.nicodemus.appraisal import appraise
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.cards import NicodemusEdition
 from engine.games.nicodemus.events import EVENTS
+from engine.games.nicodemus.flow import mark_turn
 from engine.games.nicodemus.gloss import gloss
 from engine.games.nicodemus.primer import make_primer
 from engine.games.nicodemus.problems import find_oddities, find_unreached, take_census
@@ -71,6 +72,7 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     )
     phases = {"play": ("play", "repair", "pass")}
     event_types = EVENTS
+    mark_turn = by_book(mark_turn)
 
     # Fin de partie
     ends = ("points", "deck")

@@ -124,7 +124,9 @@ class MailedSlip(SignedAct[Handled]):
             number = replies.claim_mail(session, self.club, proof, "played")
             assert self.before is not None
             by = Onlooker(proof.seat or 0, proof.player.lang, names)
-            said = tell_turn(show_played(self.before, done.written, by), done.written, by)
+            assert done.written.outcome is not None
+            played = show_played(self.before, done.written, by)
+            said = tell_turn(played, done.written, by, done.written.outcome.forced)
             return Handled("played", replies.answer(session, self.club, proof, number, said))
 
 

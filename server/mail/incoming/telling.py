@@ -24,8 +24,8 @@ def show_played(before: Table, written: Written, by: Onlooker) -> list[str]:
     return show_moves(before.copy(), by, by.seat, [str(move) for move in written.outcome.played])
 
 
-def tell_turn(lines: Sequence[str], written: Written, by: Onlooker) -> list[str]:
-    """Return line by line what was played and what came of it, as the player may know it."""
+def tell_turn(lines: Sequence[str], written: Written, by: Onlooker, added: int) -> list[str]:
+    """Return line by line what was played and what came of it, as the player may know it; the last `added` went without saying."""
     outcome = written.outcome
     table = written.record.table
     assert outcome is not None
@@ -37,6 +37,9 @@ def tell_turn(lines: Sequence[str], written: Written, by: Onlooker) -> list[str]
     for line, (_, events) in zip(lines, outcome.by_move, strict=True):
         told = " ".join(voice.say(event.text()) for event in events if event.is_seen_by(by.seat))
         said.append(f"`{line}`: {told}" if told else f"`{line}`")
+    if added:
+        moves = [f"`{line}`" for line in lines[-added:]]
+        said.append(voice.say(Text("Played for you, since nothing else was left: {moves}.", moves=moves)))
     return said + _tell_unplayed(outcome, table, by)
 
 

@@ -4,7 +4,6 @@ from sqlalchemy import Connection, select
 
 import engine
 from engine.core.errors import IllegalMove, Refused
-from engine.core.examples import find_forced
 from engine.core.language import Text, Voice
 from engine.core.notation import Verbs, spread
 from engine.core.table import Table
@@ -243,8 +242,8 @@ class MailedTurn(Act[Handled]):
         super().__init__(reply.club, reply.letter.game_id or "")
         self.reply = reply
         self.request = request
-        self.added: list[str] = []
-        """What was played besides, because nothing else was left."""
+        self.added = 0
+        """How many moves were played besides, because nothing else was left."""
         self.before: Table | None = None
         """The table as it was when the turn was played."""
 
@@ -252,22 +251,18 @@ class MailedTurn(Act[Handled]):
         """Play the moves, if this is still what the answered mail asked for."""
         letter = self.reply.letter
         _check_token(record, self.reply)
+        self.before = record.table
         mailed = Mailed(
             seat=self.reply.seat,
             ask=letter.ask or 0,
             on=letter.on or "",
             via="mail",
             mail_sha256=self.reply.mail.sha256,
-            moves=self._complete(record),
+            moves=self.request.moves,
         )
-        return draft_relay(record, spell_out(record, mailed, self.reply.names))
-
-    def _complete(self, record: Record) -> tuple[str, ...]:
-        """Return the moves, and those after them that go without saying."""
-        assert record.table is not None
-        self.before = record.table
-        self.added = find_forced(record.table, self.reply.seat, self.request.moves, self.reply.names)
-        return (*self.request.moves, *self.added)
+        whole = spell_out(record, mailed, self.reply.names)
+        self.added = len(whole.moves) - len(mailed.moves)
+        return draft_relay(record, whole)
 
     def conclude(self, connection: Connection, done: Performed) -> Handled:
         """Run the commands beside the moves, and tell what came of all."""
@@ -278,10 +273,7 @@ class MailedTurn(Act[Handled]):
             assert self.before is not None
             by = Onlooker(reply.seat, proof.player.lang, reply.names)
             played = show_played(self.before, done.written, by)
-            said = tell_turn(played, done.written, by)
-            if self.added:
-                added = [f"`{line}`" for line in played[-len(self.added) :]]
-                said.append(reply.voice.say(Text("Played for you, since nothing else was left: {moves}.", moves=added)))
+            said = tell_turn(played, done.written, by, self.added)
             said += run_commands(session, club, proof, self.request.commands, reply.voice)
             return Handled("played", replies.answer(session, club, proof, number, said))
 

@@ -2,7 +2,7 @@
 
 import gettext
 import locale
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -95,6 +95,18 @@ class Amount(NamedTuple):
 def list_amounts(counts: Mapping[str, int]) -> list[Amount]:
     """Return what there is of each thing, in order; nothing of which there is none."""
     return [Amount(thing, n) for thing, n in counts.items() if n]
+
+
+def join_resources(amounts: Sequence[Amount], resources: Collection[str]) -> list[Amount | Text]:
+    """Return amounts as people say a price or a gain: with as much of every resource, `1 of each resource`.
+
+    Other goods beside them are said by name, so that nobody counts them among the resources.
+    """
+    found = [amount.n for amount in amounts if amount.thing in resources]
+    if len(found) < len(resources) or len(set(found)) > 1:
+        return [*amounts]
+    others = [amount for amount in amounts if amount.thing not in resources]
+    return [Text("{n} of each resource", n=found[0]), *others]
 
 
 class Typed(str):

@@ -163,7 +163,7 @@ class _Markup:
         named = "".join(self.name(one) for one in _in_role(part, cells, "name"))
         family = "".join(f" {self.wrap('span', escape(one.text), 'dim')}" for one in _in_role(part, cells, "family"))
         points = "".join(
-            self.wrap("span", f"{self.cell(one)} {escape(head)}", "points")
+            self.wrap("span", f"{self.cell(one)} {escape(name_points(head, one.text))}", "points")
             for head, one, role in _labelled(part, cells)
             if role == "points"
         )
@@ -190,3 +190,8 @@ def _in_role(part: Cards, cells: Sequence[Cell], *wanted: Role) -> Iterator[Cell
 
 def _looks_of(tone: str) -> tuple[str, ...]:
     return () if tone == "plain" else (tone,)
+
+
+def name_points(head: str, n: str) -> str:
+    """Return what stands behind a card's points, from the head of their column: of one it is `1 pt`, in every language here."""
+    return head.removesuffix("s") if n == "1" else head

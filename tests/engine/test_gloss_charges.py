@@ -22,6 +22,7 @@ from tests.engine.conformance.suite import replay
 from tests.engine.golden import records_of
 
 AMOUNT = re.compile(r"(\d+) (wood|copper|crystal|charcoalium|points?|metal|energy|goods|flower|ink|rainbow)\b")
+EACH = re.compile(r"(\d+) of each resource")
 E = TypeVar("E", bound=Event)
 
 
@@ -44,6 +45,8 @@ class Played(NamedTuple):
 def amounts(said: str) -> Counter[str]:
     """Return the amounts that a text names."""
     found: Counter[str] = Counter()
+    for n in EACH.findall(said):
+        found.update(dict.fromkeys(("wood", "copper", "crystal"), int(n)))
     for n, kind in AMOUNT.findall(said):
         found["points" if kind == "point" else kind] += int(n)
     return found

@@ -138,7 +138,7 @@ FACTORIES = [
     Question(
         "How does it end, and what scores?",
         "12 goods or 10 cards (the most now: 6 goods, 8 cards). Each good scores 1, and cards what they print.",
-        "(au plus ici : 6 marchandises, 8 cartes). Chaque marchandise vaut 1 point, et les cartes ce qu'elles",
+        "(au plus ici : 6 et 8). Chaque marchandise vaut 1 point, et les cartes ce qu'elles",
     ),
 ]
 DREAM = [

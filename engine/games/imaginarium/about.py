@@ -7,7 +7,7 @@ from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.gloss import does, makes
 from engine.games.imaginarium.stacks import Making
 from engine.games.imaginarium.state import Stack
-from engine.games.imaginarium.words import about_assistant, about_project
+from engine.games.imaginarium.words import about_assistant, about_project, list_goods
 
 
 def about(book: ImaginariumBook, card: str) -> list[Text]:
@@ -30,13 +30,13 @@ def all_of_machine(book: ImaginariumBook, machine: Machine) -> list[Text]:
     told = [
         Text("Machine of level {level}; {copies} in the game.", level=machine.level, copies=machine.copies),
         Text("{does}.", does=about_machine(book, machine.id)),
-        Text("To repair: {goods}.", goods=list_amounts(machine.repair)),
+        Text("To repair: {goods}.", goods=list_goods(machine.repair)),
     ]
     if machine.combines_with:
         told.append(Text("Can share a space with {cards}.", cards=name_all(machine.combines_with)))
     if machine.dismantles:
         parts, points = remains_of(machine, "parts"), remains_of(machine, "points")
-        told.append(Text("Dismantled: {parts}, or {points}.", parts=list_amounts(parts), points=list_amounts(points)))
+        told.append(Text("Dismantled: {parts}, or {points}.", parts=list_goods(parts), points=list_amounts(points)))
     return told
 
 

@@ -18,12 +18,12 @@ class Done(Event, frozen=True, kw_only=True):
         return {(self.seat, good): n for good, n in self.change.items()}
 
     @property
-    def gained(self) -> list[Amount]:
+    def gained(self) -> list[Amount | Text]:
         """What came in."""
         return list_goods({good: n for good, n in self.change.items() if n > 0})
 
     @property
-    def paid(self) -> list[Amount]:
+    def paid(self) -> list[Amount | Text]:
         """What went out."""
         return list_goods({good: n for good, n in self.change.items() if n < 0})
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.drawing import Drawing
-from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts
+from engine.core.language import Amount, Count, Name, Text, Voice, Who
 from engine.core.palette import Hue
 from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid, lay_out
 from engine.games.imaginarium.about import about_machine, about_stack
@@ -15,7 +15,7 @@ from engine.games.imaginarium.gloss import does
 from engine.games.imaginarium.moves import ring_order
 from engine.games.imaginarium.scoring import levels
 from engine.games.imaginarium.seen import seen_player
-from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project
+from engine.games.imaginarium.words import ASKED, IMPLEMENTATION, PHASES, about_assistant, about_project, list_goods
 
 View = Mapping[str, Any]
 HUES: dict[str, Hue] = {
@@ -46,7 +46,7 @@ class ImaginariumDrawing(Drawing[ImaginariumBook]):
 
     def goods(self, amounts: Mapping[str, int]) -> str:
         """Return goods as they are said: 2 wood, 1 copper."""
-        return self.voice.word(list_amounts(amounts)) if any(amounts.values()) else "-"
+        return self.voice.word(list_goods(amounts)) if any(amounts.values()) else "-"
 
     def cards(self, cards: Sequence[str]) -> list[str]:
         """Return machines by name, equal ones counted, each with what it does."""

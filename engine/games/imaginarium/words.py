@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine.core.language import Amount, Name, Text, list_amounts, name_all
-from engine.games.imaginarium.cards import Assistant, Project
+from engine.core.language import Amount, Name, Text, join_resources, list_amounts, name_all
+from engine.games.imaginarium.cards import RESOURCES, Assistant, Project
 
 ASKED = {
     "plan": Text("Reserve a machine or take an extractor."),
@@ -23,9 +23,9 @@ PHASES = {"plan": Text("planning"), "over": Text("the end")}
 IMPLEMENTATION = Text("implementation")
 
 
-def list_goods(goods: Mapping[str, int]) -> list[Amount]:
-    """Return goods as they are told, given or taken: `2 wood`."""
-    return list_amounts({good: abs(n) for good, n in goods.items()})
+def list_goods(goods: Mapping[str, int]) -> list[Amount | Text]:
+    """Return goods as they are told, given or taken: `2 wood`, `1 of each resource`."""
+    return join_resources(list_amounts({good: abs(n) for good, n in goods.items()}), RESOURCES)
 
 
 def name_each(things: Sequence[str]) -> list[Name]:

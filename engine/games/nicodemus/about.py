@@ -1,9 +1,10 @@
 """What is known of a machine or a project of Nicodemus, in the game's words."""
 
-from engine.core.language import Amount, Count, Name, Text, list_amounts, name_all
+from engine.core.language import Amount, Count, Name, Text, name_all
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.cards import Machine, Project
-from engine.games.nicodemus.moves import RESOURCES
+from engine.games.nicodemus.prices import unfold
+from engine.games.nicodemus.words import bundle_price
 
 
 def about(book: NicodemusBook, card: str) -> list[Text]:
@@ -19,7 +20,7 @@ def about(book: NicodemusBook, card: str) -> list[Text]:
 
 def about_machine(book: NicodemusBook, machine: Machine) -> list[Text]:
     """Return what a machine is worth, what it costs, and what it gives played or repaired."""
-    cost = list_amounts(dict(zip(RESOURCES, book.costs[machine.id], strict=True)))
+    cost = bundle_price(unfold(book.costs[machine.id]))
     made = (
         Text("1 resource of any kind") if machine.production == "any" else Text("{n}", n=Amount(machine.production, 1))
     )

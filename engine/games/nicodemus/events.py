@@ -4,7 +4,7 @@ from typing import Literal
 
 from engine.core.language import Amount, Count, Name, Text, Who, name_all
 from engine.core.types import Event, Seat
-from engine.games.nicodemus.words import bundle
+from engine.games.nicodemus.words import bundle, bundle_price
 
 
 class Played(Event, frozen=True, tag="played"):
@@ -231,7 +231,7 @@ class Repaired(Event, frozen=True, tag="repaired"):
 
     def text(self) -> Text:
         """Tell it."""
-        said = {"who": Who(self.seat), "card": Name(self.card), "paid": bundle(self.paid)}
+        said = {"who": Who(self.seat), "card": Name(self.card), "paid": bundle_price(self.paid)}
         if self.found:
             return Count(
                 "{who} repaired {card} for {n} point, paid {paid} and found {found} on it.",

@@ -9,7 +9,7 @@ from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import count_symbol
 from engine.games.nicodemus.moves import Claim, Copy, Keep, Play, Repair
 from engine.games.nicodemus.prices import offer_at
-from engine.games.nicodemus.words import bundle
+from engine.games.nicodemus.words import bundle, bundle_price
 
 View = Mapping[str, Any]
 
@@ -75,5 +75,5 @@ def about_repair(book: NicodemusBook, view: View, move: Repair) -> Text:
     player, waivable = view["players"][view["you"]], view["options"].get("any_discount") == "waivable"
     purse = player["stock"]["wood"], player["stock"]["copper"], player["stock"]["crystal"]
     offer = offer_at(book, view["row"], move.position, player["workshop"], purse, waivable=waivable)
-    paid = bundle(offer.payment(move.goods))
+    paid = bundle_price(offer.payment(move.goods))
     return Count("{n} point, for {paid}", "{n} points, for {paid}", book.points[card], paid=paid or Text("nothing"))

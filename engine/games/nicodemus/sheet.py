@@ -12,8 +12,9 @@ from engine.games.nicodemus.about import about_project
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.gloss import about_effect, row_after
 from engine.games.nicodemus.moves import KINDS, RESOURCES
-from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at
+from engine.games.nicodemus.prices import NO_DISCOUNTS, Price, discounts, price_at, unfold
 from engine.games.nicodemus.scoring import ways_to_fulfil
+from engine.games.nicodemus.words import bundle_price
 
 CARD: tuple[Role, ...] = ("name", "family", "points", "")
 """What the columns of a machine say: its name, its colour, its points, what it makes."""
@@ -322,8 +323,8 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
     def goods(self, amounts: Sequence[int]) -> str:
         """Return wood, copper, crystal and charcoalium as `◆2, 1 wood`."""
         *resources, coins = amounts if len(amounts) == len(KINDS) else (*amounts, 0)
-        said = [self.voice.amount(kind, n) for kind, n in zip(RESOURCES, resources, strict=True) if n]
-        return ", ".join([f"{COIN}{coins}", *said] if coins else said)
+        said = self.voice.word(bundle_price(unfold(resources))) if any(resources) else ""
+        return ", ".join(some for some in (f"{COIN}{coins}" if coins else "", said) if some)
 
     def stock(self, stock: Mapping[str, int]) -> str:
         """Return tokens by kind."""

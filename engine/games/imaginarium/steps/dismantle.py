@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Name
+from engine.core.language import Name, list_amounts
 from engine.core.types import Event, Move, Seat
 from engine.games.imaginarium.cards import RESOURCES
 from engine.games.imaginarium.effects import change, into_crusher, remains_of
@@ -11,7 +11,7 @@ from engine.games.imaginarium.moves import Dismantle, Scrap
 from engine.games.imaginarium.stacks import is_in_order
 from engine.games.imaginarium.state import ImaginariumState, Player
 from engine.games.imaginarium.steps.base import ActionStep
-from engine.games.imaginarium.words import list_goods, name_each
+from engine.games.imaginarium.words import name_each
 
 
 class DismantleStep(ActionStep[Scrap | Dismantle]):
@@ -55,7 +55,7 @@ class DismantleStep(ActionStep[Scrap | Dismantle]):
                 "wrong_parts",
                 "name {level} out of its repair list: {list}.",
                 level=machine.level,
-                list=list_goods(machine.repair),
+                list=list_amounts(machine.repair),
             )
         return None
 

@@ -11,7 +11,7 @@ from engine.games.nicodemus.moves import Repair
 from engine.games.nicodemus.prices import Price, Quote, Ways, discounts, offer_at, unfold, ways_to_pay
 from engine.games.nicodemus.state import NicodemusState
 from engine.games.nicodemus.steps.base import NicodemusStep
-from engine.games.nicodemus.words import bundle
+from engine.games.nicodemus.words import bundle, bundle_price
 
 
 class RepairStep(NicodemusStep[Repair]):
@@ -103,7 +103,7 @@ def take(state: NicodemusState, seat: Seat, position: int) -> tuple[str, int]:
 
 def too_few_resources(state: NicodemusState, seat: Seat, price: Price) -> Refusal:
     """Return the refusal that names what is owed and what is there."""
-    owed, purse = bundle(unfold(price.owed)), bundle(unfold(state.players[seat].stock.resources))
+    owed, purse = bundle_price(unfold(price.owed)), bundle(unfold(state.players[seat].stock.resources))
     if not price.any:
         return Refusal("too_poor", "it costs you {owed} and you have {purse}.", owed=owed, purse=purse)
     return Refusal(

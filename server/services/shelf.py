@@ -11,7 +11,7 @@ from engine.core.canonical import canonical
 from engine.core.errors import Refused
 from engine.core.table import Table
 from engine.ledger.clerk import Entry, Written
-from engine.ledger.entries import ANSWERING_KINDS, BODIES, Body, Header
+from engine.ledger.entries import ANSWERING_KINDS, BODIES, Body, Header, UndoBody
 from engine.ledger.jws import sha256
 from engine.ledger.pressing import Keepsake, restore
 from engine.ledger.record import Page, Record, pack_page, unpack_page
@@ -287,8 +287,8 @@ class StoredPast:
         if snapshot is None or snapshot.n > n:
             raise Refused("bad_position", "The game had not started at entry {n}.", n=n)
         table = editions.open_dump(self._session, zlib.decompress(snapshot.dump))
-        for row in get_entries(self._session, game_id, snapshot.n + 1, n):
-            table = self._after(table, row)
+        for row in _find_way(get_entries(self._session, game_id, snapshot.n + 1, n), snapshot.n):
+            _play_again(table, row)
         return table
 
     def _find_snapshot(self, n: int) -> Snapshot | None:
@@ -300,15 +300,30 @@ class StoredPast:
         kept = select(Snapshot.n).where(Snapshot.game_id == self._record.page.game)
         return frozenset(self._session.scalars(kept))
 
-    def _after(self, table: Table, row: StoredEntry) -> Table:
-        """Return the table after one more stored entry: turns are played again, an undo goes back."""
-        body: dict[str, Any] = msgspec.json.decode(row.body)
+
+def _find_way(rows: Sequence[StoredEntry], start: int) -> list[StoredEntry]:
+    """Return the entries that still count after the last of these, which follow entry `start`: an undo goes back.
+
+    Each is passed once, however often a game went back and forth. A snapshot stands at every undo, and an archived
+    game has none but the one that it began from: none of these goes back to before it.
+    """
+    way: list[StoredEntry] = []
+    n = start + len(rows)
+    while n > start:
+        row = rows[n - start - 1]
         if row.kind == "undo":
-            return self.table_at(body["to"])
-        if row.kind in {"turn", "relay", "bot"} and row.seat is not None:
-            table = table.copy()
-            table.play(row.seat, body["moves"] if row.kind == "bot" else body["played"], blind=True)
-        return table
+            n = msgspec.json.decode(row.body, type=UndoBody).to
+        else:
+            way.append(row)
+            n -= 1
+    return way[::-1]
+
+
+def _play_again(table: Table, row: StoredEntry) -> None:
+    """Play the moves of a stored entry, if it has any."""
+    if row.kind in {"turn", "relay", "bot"} and row.seat is not None:
+        body: dict[str, Any] = msgspec.json.decode(row.body)
+        table.play(row.seat, body["moves"] if row.kind == "bot" else body["played"], blind=True)
 
 
 def read_entry(row: StoredEntry) -> Entry:

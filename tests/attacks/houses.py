@@ -11,10 +11,10 @@ from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, KeySlip, RegisterSlip, sign
 from tests.mail.conftest import House
 from tests.mail.post import Clock
-from tests.server.conftest import config, fresh_postgres, postgres
+from tests.server.conftest import config
 from tests.server.people import Person, mailed_code, nonce
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """What one request of somebody unknown or unproven can make the server do."""
 
-from tests.attacks.houses import config, fresh_postgres, house, postgres
+from tests.attacks.houses import config, house
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 
 
 def test_only_so_many_games_of_bots_alone_are_opened_in_an_hour(house):

@@ -5,9 +5,9 @@ from sqlalchemy import select
 
 from engine.ledger.slips import SeatSlip, sign
 from server.models import Standby
-from tests.attacks.houses import config, fresh_postgres, house, postgres
+from tests.attacks.houses import config, house
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 
 
 @pytest.fixture

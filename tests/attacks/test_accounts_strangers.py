@@ -5,18 +5,9 @@ from sqlalchemy import text, update
 
 from server.models import Member
 from server.services import strangers
-from tests.attacks.houses import (
-    config,
-    find_link,
-    fresh_postgres,
-    house,
-    postgres,
-    set_up,
-    try_to_confirm,
-    try_to_register,
-)
+from tests.attacks.houses import config, find_link, house, set_up, try_to_confirm, try_to_register
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 MAIL = "victim@example.net"
 
 

@@ -9,9 +9,7 @@ from tests.attacks.houses import (
     change_address,
     config,
     find_link,
-    fresh_postgres,
     house,
-    postgres,
     recover,
     rotate,
     set_up,
@@ -21,7 +19,7 @@ from tests.attacks.houses import (
 )
 from tests.mail.month import DSN
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 OLD, NEW = "ada@example.org", "thief@example.net"
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.attacks.houses import config, fresh_postgres, house, postgres
+from tests.attacks.houses import config, house
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.ledger.keys import make_key_from_os_randomness
-from tests.attacks.houses import config, fresh_postgres, house, postgres
+from tests.attacks.houses import config, house
 
-__all__ = ["config", "fresh_postgres", "house", "postgres"]
+__all__ = ["config", "house"]
 MAIL = "ada@example.org"
 
 

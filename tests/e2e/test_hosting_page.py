@@ -24,9 +24,7 @@ from tests.databases import create_empty
 from tests.mail.mailservers import Unavailable, unpacked
 from tests.mail.post import free_port
 from tests.pages import DOCS, find_blocks
-from tests.server.conftest import fresh_postgres, postgres
 
-__all__ = ["fresh_postgres", "postgres"]
 pytestmark = pytest.mark.timeout(300)
 BIN = Path(sys.executable).parent
 ORIGIN = "https://club.example"

@@ -9,10 +9,7 @@ from server.mail.outgoing.sender import Sender
 from server.worker import Worker
 from tests.databases import NO_CLOCK, make_club
 from tests.mail.post import Box, Clock, reply
-from tests.server.conftest import fresh_postgres, postgres
 from tests.server.people import FlaskDoor, Person
-
-__all__ = ["fresh_postgres", "postgres"]
 
 
 class House:

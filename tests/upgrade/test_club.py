@@ -5,10 +5,8 @@ import pytest
 from engine.ledger.verify import Anchors, verify
 from server.services import outbox
 from tests.cli.people import Player
-from tests.server.conftest import fresh_postgres, postgres
 from tests.upgrade.club import GAMES, KEPT, OldClub, letter, unpack
 
-__all__ = ["fresh_postgres", "postgres"]
 SINCE = "/v1/silence/"
 """What 0.1 did not have: a link in mails to strangers that ends them."""
 HEADERS = ("Message-ID", "Reply-To", "X-Atelier-Head", "List-Unsubscribe")

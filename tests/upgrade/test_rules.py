@@ -10,10 +10,10 @@ from engine.ledger.verify import verify
 from server import create_app
 from server.services import checks
 from server.services.builds import find_build
-from tests.server.conftest import config, fresh_postgres, postgres
+from tests.server.conftest import config
 from tests.server.people import FlaskDoor, Person, play_to_the_end, seat_all
 
-__all__ = ["config", "fresh_postgres", "postgres"]
+__all__ = ["config"]
 TODAY, TOMORROW = "tests.games.foundry.rules:Foundry", "tests.games.foundry.tomorrow:FoundryOfTomorrow"
 
 

@@ -9,12 +9,11 @@ from engine.ledger.verify import Anchors, verify
 from server.config import load_config
 from server.services import backup, bots, checks, copying, moving
 from tests.databases import create_empty
-from tests.server.conftest import fresh_postgres, postgres
 from tests.server.people import seat_all
 from tests.upgrade.club import FOLDER, GAMES, OldClub, unpack
 from tests.upgrade.test_rules import TOMORROW, install
 
-__all__ = ["fresh_postgres", "install", "postgres"]
+__all__ = ["install"]
 THERE = "https://moved.example"
 BEFORE = load_config({}, home=str(FOLDER)).origin
 RULES = ("nicodemus", "imaginarium", "mech_a_dream", "fantastic_factories")

@@ -88,12 +88,13 @@ def perform(act: Act[R]) -> R:
     """Write one entry onto a game, and its end if that is due; a lost race is tried again on the new position."""
     club = act.club
     for _ in range(MOST_TRIES):
-        before = _load(club, act.game_id)
-        done = _write(act, before.record)
-        with club.begin() as connection:
-            is_stored = shelf.store(connection, club, before, done, act.slip)
-            if is_stored:
-                result = act.conclude(connection, done)
+        with club.expect_entry():
+            before = _load(club, act.game_id)
+            done = _write(act, before.record)
+            with club.begin() as connection:
+                is_stored = shelf.store(connection, club, before, done, act.slip)
+                if is_stored:
+                    result = act.conclude(connection, done)
         if is_stored:
             _wake_bots(club, done.last.record.page)
             return result

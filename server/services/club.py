@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
@@ -92,6 +92,10 @@ class Club:
                 if lazily:
                     connection.exec_driver_sql("set local synchronous_commit = off")
                 yield connection
+
+    def expect_entry(self) -> AbstractContextManager[None]:
+        """Say that an entry is about to be written: on SQLite those who write at the same time are stored together."""
+        return nullcontext() if self._writers is None else self._writers.expect()
 
     def checkpoint(self) -> None:
         """Let nothing that was erased stay in SQLite's log; while somebody reads it, that is left to the worker."""

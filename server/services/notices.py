@@ -11,6 +11,7 @@ from server.models import Holder, OutboxRow, Seat, Session, open_session, table
 from server.services.club import Club
 from server.services.pace import Pace, reckon
 from server.storage.inserts import insert_into, insert_unless_there
+from server.storage.statements import Statement
 
 SEATS = table(Seat)
 OUTBOX = table(OutboxRow)
@@ -18,7 +19,7 @@ OUTBOX = table(OutboxRow)
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
 _STILL_LOOKED_AT = case((bindparam("new_by") == "player", SEATS.c.look_at))
-_CHANGE = update(SEATS).where(_HERE).values({**_NOW, "look_at": _STILL_LOOKED_AT})
+_CHANGE = Statement(update(SEATS).where(_HERE).values({**_NOW, "look_at": _STILL_LOOKED_AT}))
 _ASKED: dict[str, Any] = {
     "asked_at": bindparam("new_at"),
     "told_at": None,
@@ -26,7 +27,7 @@ _ASKED: dict[str, Any] = {
     "look_at": bindparam("new_look"),
     "is_lent": False,
 }
-_ASK = update(SEATS).where(_HERE).values({**_NOW, **_ASKED})
+_ASK = Statement(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
 
 
 class About(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ def _post_turn(dialect: str) -> Insert:
     return fresh.from_select([*told, "player_id"], to_holder)
 
 
-_POST_TURN = {dialect: _post_turn(dialect) for dialect in ("sqlite", "postgresql")}
+_POST_TURN = Statement({dialect: _post_turn(dialect) for dialect in ("sqlite", "postgresql")})
 
 
 def store_seats(connection: Connection, club: Club, before: Page, page: Page, at: int, pace: Pace | None) -> None:
@@ -109,17 +110,17 @@ def _store_changed(
             asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline, "new_look": look})
         else:
             going_on.append(row)
-    for statement, rows in ((_ASK, asked), (_CHANGE, going_on)):
-        if rows:
-            connection.execute(statement, rows)
+    for row in asked:
+        _ASK.run(connection, row)
+    for row in going_on:
+        _CHANGE.run(connection, row)
 
 
 def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) -> None:
     ask = page.chairs[seat].ask.number
     about = About(game_id=page.game, n=page.n, seat=seat, ask=ask, wait=club.config.mail.undo_pause * 1000)
     row = _make_row(club, "turn", about, f"turn:{page.game}:{page.n}:{seat}:{ask}")
-    statement = _POST_TURN[connection.dialect.name]
-    connection.execute(statement, {f"row_{name}": value for name, value in row.items()})
+    _POST_TURN.run(connection, {f"row_{name}": value for name, value in row.items()})
 
 
 def get_seated_players(session: Session, game_id: str) -> list[str]:

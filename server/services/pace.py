@@ -50,6 +50,11 @@ class Pace(NamedTuple):
     quiet: tuple[time, time] | None
     zone: ZoneInfo
 
+    @property
+    def is_always_open(self) -> bool:
+        """Whether every moment counts."""
+        return self.quiet is None and len(self.days) == len(DAYS)
+
 
 class Policy(NamedTuple):
     """A policy that was understood; reminders in milliseconds, the earliest first."""
@@ -148,6 +153,8 @@ def reckon(pace: Pace, opened: int, pauses: Sequence[Pause] = ()) -> Sums:
 
     A pause is a cause, its beginning and its end; where pauses overlap, the time goes to the first of them.
     """
+    if pace.is_always_open and not pauses:
+        return Sums(opened + pace.turn, {})
     left = pace.turn
     counted: dict[str, int] = {}
     for begin, end in stretches(pace, opened):

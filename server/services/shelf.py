@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
-from sqlalchemy import Connection, Update, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
@@ -23,6 +23,7 @@ from server.services.builds import find_build
 from server.services.club import Club
 from server.services.pace import Pace, read_pace
 from server.storage.engines import is_connection_lost
+from server.storage.statements import Statement
 
 SNAPSHOT_EVERY = 25
 Components = dict[str, Any]
@@ -30,20 +31,25 @@ Components = dict[str, Any]
 GAMES = table(Game)
 ENTRIES = table(StoredEntry)
 # The statements of a turn are made once: making one costs as much as running it.
-_RECORD = select(Game.page, Game.dump, Game.held, Game.pace, Game.checked).where(GAMES.c.id == bindparam("game"))
-_MOVED = ("n", "head", "page", "dump", "status", "changed_at")
-_ENDED = (*_MOVED, "ended_at", "result")
-_STORE_ENTRY = insert(ENTRIES)
-_STORE_SNAPSHOT = insert(table(Snapshot))
+_RECORD = Statement(
+    select(GAMES.c.page, GAMES.c.dump, GAMES.c.held, GAMES.c.pace, GAMES.c.checked).where(
+        GAMES.c.id == bindparam("game")
+    )
+)
+_MOVED = ("n", "head", "page", "dump", "changed_at")
+_BEGUN = (*_MOVED, "status")
+_ENDED = (*_BEGUN, "ended_at", "result")
+_STORE_ENTRY = Statement(insert(ENTRIES))
+_STORE_SNAPSHOT = Statement(insert(table(Snapshot)))
 
 
-def _move_statement(columns: Sequence[str]) -> Update:
+def _move_statement(columns: Sequence[str]) -> Statement:
     """Return the compare-and-set of a game's head."""
     here = (GAMES.c.id == bindparam("game")) & (GAMES.c.head == bindparam("seen")) & GAMES.c.held.is_(False)
-    return update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns})
+    return Statement(update(GAMES).where(here).values({column: bindparam(f"new_{column}") for column in columns}))
 
 
-_MOVE, _END = _move_statement(_MOVED), _move_statement(_ENDED)
+_MOVE, _BEGIN, _END = (_move_statement(columns) for columns in (_MOVED, _BEGUN, _ENDED))
 
 
 class Performed(NamedTuple):
@@ -120,7 +126,8 @@ def _load(club: Club, game_id: str) -> Loaded:
 
 
 def _get_packed(reading: Session | Connection, game_id: str) -> Packed:
-    row = reading.execute(_RECORD, {"game": game_id}).first()
+    connection = reading if isinstance(reading, Connection) else reading.connection()
+    row = _RECORD.find(connection, {"game": game_id})
     return refuse_unknown_game(game_id) if row is None else Packed(*row)
 
 
@@ -150,9 +157,9 @@ def store(connection: Connection, club: Club, before: Loaded, done: Performed, s
     seen, page = before.record.page, done.last.record.page
     if not _move_head(connection, seen, done.last):
         return False
-    connection.execute(_STORE_ENTRY, _pack_entry(done.written, slip))
+    _STORE_ENTRY.run(connection, _pack_entry(done.written, slip))
     if done.ended:
-        connection.execute(_STORE_ENTRY, _pack_entry(done.ended, None))
+        _STORE_ENTRY.run(connection, _pack_entry(done.ended, None))
     _store_snapshot(connection, done.last)
     notices.store_seats(connection, club, seen, page, done.written.entry.header.at, before.pace)
     notices.announce_phase(connection, club, seen, page)
@@ -162,9 +169,12 @@ def store(connection: Connection, club: Club, before: Loaded, done: Performed, s
 def _move_head(connection: Connection, seen: Page, written: Written) -> bool:
     """Move a game to its new head, unless somebody else has moved it."""
     columns = _pack_columns(written)
+    statement = _END if "ended_at" in columns else _BEGIN
+    if columns["status"] == seen.phase == "running":
+        statement = _MOVE
+        del columns["status"]  # it is in an index, which would be written too
     values = {f"new_{column}": value for column, value in columns.items()}
-    statement = _END if "ended_at" in columns else _MOVE
-    return connection.execute(statement, {"game": seen.game, "seen": seen.hash, **values}).rowcount == 1
+    return statement.run(connection, {"game": seen.game, "seen": seen.hash, **values}) == 1
 
 
 def _pack_columns(written: Written) -> dict[str, object]:
@@ -215,7 +225,7 @@ def _store_snapshot(connection: Connection, written: Written) -> None:
     page, table = written.record.page, written.record.table
     if table is not None and (page.n % SNAPSHOT_EVERY == 0 or written.entry.header.kind in {"start", "undo"}):
         dump = zlib.compress(table.dump(whole=False), 1)
-        connection.execute(_STORE_SNAPSHOT, {"game_id": page.game, "n": page.n, "dump": dump})
+        _STORE_SNAPSHOT.run(connection, {"game_id": page.game, "n": page.n, "dump": dump})
 
 
 def create(session: Session, opened: Written, agreed: dict[str, object]) -> None:

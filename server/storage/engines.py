@@ -53,9 +53,13 @@ def prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         options = connection.get_execution_options()
-        raw: Any = connection.connection.dbapi_connection
-        raw.execute(f"PRAGMA synchronous={'NORMAL' if options.get('lazily') else 'FULL'}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
+        raw: Any = connection.connection.driver_connection
+        known = connection.connection.info
+        sync = "NORMAL" if options.get("lazily") else "FULL"
+        if known.get("sync") != sync:
+            raw.execute(f"PRAGMA synchronous={sync}")
+            known["sync"] = sync
+        raw.execute("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
 def empty_log(engine: Engine) -> None:

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, Engine
 from server.storage.files import open_owned
 
 MOST_TOGETHER = 16
+PATIENCE = 0.005
+"""Seconds that what is written waits for those who are about to write too."""
 
 
 class Batch:
@@ -64,11 +66,13 @@ class Batch:
             self._held.close()
             self._closed.set()
 
-    def wait(self) -> None:
-        """Wait until all is stored, or raise what went wrong."""
-        self._closed.wait()
+    def is_closed_within(self, seconds: float | None) -> bool:
+        """Wait so long for it to be stored, or raise what went wrong; None waits as long as it takes."""
+        if not self._closed.wait(seconds):
+            return False
         if self._error is not None:
             raise self._error
+        return True
 
 
 class Writers:
@@ -80,8 +84,20 @@ class Writers:
         self._first = threading.Lock()
         """Held by the one who writes."""
         self._counting = threading.Lock()
-        self._waiting = 0
+        self._coming = 0
+        """How many wait in line, or are about to."""
+        self._mine = threading.local()
+        """Whether the thread that asks is one of them."""
         self._batch: Batch | None = None
+
+    @contextmanager
+    def expect(self) -> Iterator[None]:
+        """Say that one is about to write: those who have written wait a little, so that all are stored together."""
+        self._say_coming()
+        try:
+            yield
+        finally:
+            self._say_come()
 
     @contextmanager
     def turn(self, *, lazily: bool = False) -> Iterator[Connection]:
@@ -93,31 +109,51 @@ class Writers:
                 with batch.part() as connection:
                     yield connection
             finally:
-                if batch.is_broken or batch.is_lazy or self._waiting == 0 or batch.size >= MOST_TOGETHER:
-                    self._batch = None
-                    batch.close()
+                if batch.is_broken or batch.is_lazy or self._coming == 0 or batch.size >= MOST_TOGETHER:
+                    self._close(batch)
         finally:
             self._first.release()
-        batch.wait()
+        if not batch.is_closed_within(PATIENCE):
+            self._close_anyway(batch)
 
     @contextmanager
     def hold_up(self) -> Iterator[None]:
         """Hold up everybody who writes, for what no transaction may hold; what others wrote before is stored first."""
         with self._first:
-            batch, self._batch = self._batch, None
-            if batch is not None:
-                batch.close()
+            if self._batch is not None:
+                self._close(self._batch)
             with open(self._lock_file, "w", opener=open_owned) as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 yield
 
+    def _close(self, batch: Batch) -> None:
+        self._batch = None
+        batch.close()
+
+    def _close_anyway(self, batch: Batch) -> None:
+        """Store what has waited long enough for those who were about to write."""
+        with self._first:
+            if self._batch is batch:
+                self._close(batch)
+        batch.is_closed_within(None)
+
     def _wait_in_line(self) -> None:
-        self._count(1)
+        self._say_coming()
         try:
             self._first.acquire()
         finally:
+            self._say_come()
+
+    def _say_coming(self) -> None:
+        if not getattr(self._mine, "is_coming", False):
+            self._mine.is_coming = True
+            self._count(1)
+
+    def _say_come(self) -> None:
+        if self._mine.is_coming:
+            self._mine.is_coming = False
             self._count(-1)
 
     def _count(self, change: int) -> None:
         with self._counting:
-            self._waiting += change
+            self._coming += change

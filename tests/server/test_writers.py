@@ -44,7 +44,7 @@ class Desk:
         waiting = []
         with ThreadPoolExecutor(len(jobs)) as pool, suppress(Exception), self.writers.turn():
             waiting += [pool.submit(job) for job in jobs]
-            while self.writers._waiting < len(jobs):
+            while self.writers._coming < len(jobs):
                 time.sleep(0.001)
         return [one.exception() for one in waiting]
 
@@ -172,7 +172,7 @@ def test_who_comes_after_a_lazy_writer_has_a_transaction_of_its_own(desk):
     with ThreadPoolExecutor(1) as pool:
         with desk.writers.turn(lazily=True):
             waiting = pool.submit(write)
-            while desk.writers._waiting < 1:
+            while desk.writers._coming < 1:
                 time.sleep(0.001)
         waiting.result()
     assert seen == [2]

@@ -1,12 +1,16 @@
 """What a move does wherever chance leads and whatever lies hidden: what can be told of one that draws."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engine.core.chance import Chance, Stream
 from engine.core.table import Outcome, Table
 from engine.core.types import Event, Move, Seat
 
+T = TypeVar("T")
 MORE_WORLDS = (b"another", b"a third")
+MANY_WORLDS = (*MORE_WORLDS, b"a fourth", b"a fifth", b"a sixth", b"a seventh")
+"""More of them where a mistake would be played, not only told; verifying old games depends on which these are."""
 
 
 class Leaning(Chance):
@@ -24,9 +28,36 @@ class Leaning(Chance):
         self.touched = True
         return n - 1 if self._is_high else 0
 
+    def shuffle(self, items: list[T]) -> list[T]:
+        """Leave things in their order, or turn it round: what lies at one depth is then not the same, but in the middle."""
+        self.touched = True
+        if not self._is_high:
+            items.reverse()
+        return items
+
     def of(self, seat: Seat) -> Stream:  # noqa: ARG002 - all streams lean the same way
         """Return this stream: every seat's leans the same way."""
         return self
+
+
+def foresee(table: Table, seat: Seat, move: Move) -> dict[str, int]:
+    """Return how what a seat has changes by a legal move, as far as it does in every world that the seat can't tell apart."""
+    world = table.redeal(seat)
+    changes, outcome = _find_changes(world, seat, move)
+    if not outcome.touched and not outcome.learned_by:
+        return changes
+    others = [_find_changes(other, seat, move)[0] for other in _make_worlds(table, seat, MANY_WORLDS)]
+    return {key: n for key, n in changes.items() if all(other.get(key) == n for other in others)}
+
+
+def _find_changes(world: Table, seat: Seat, move: Move) -> tuple[dict[str, int], Outcome]:
+    """Play a move in a world that is made up, and return what changed of what the seat has."""
+    purse = world.rules.purse
+    before = purse(world.view(seat), seat)
+    outcome = world.play(seat, move)
+    after = purse(world.view(seat), seat)
+    changes = {key: after.get(key, 0) - before.get(key, 0) for key in sorted({*before, *after})}
+    return {key: n for key, n in changes.items() if n}, outcome
 
 
 def find_certain(imagined: Outcome, table: Table, seat: Seat) -> list[Event]:
@@ -41,9 +72,9 @@ def find_certain(imagined: Outcome, table: Table, seat: Seat) -> list[Event]:
     return certain
 
 
-def _make_worlds(table: Table, seat: Seat) -> list[Table]:
+def _make_worlds(table: Table, seat: Seat, seeds: Sequence[bytes] = MORE_WORLDS) -> list[Table]:
     ends = [table.redeal_by(seat, Leaning(is_high=high), Leaning(is_high=high)) for high in (False, True)]
-    return [*ends, *(table.redeal(seat, seed) for seed in MORE_WORLDS)]
+    return [*ends, *(table.redeal(seat, seed) for seed in seeds)]
 
 
 def _tell_last(world: Table, seat: Seat, moves: Sequence[Move]) -> list[Event]:

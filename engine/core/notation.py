@@ -52,9 +52,14 @@ EXACT = Exact()
 
 def parse(line: str, verbs: Verbs) -> Move:
     """Read a line that is spelled exactly; needs no position. Raises IllegalMove (`unreadable_move`)."""
+    return parse_by(line, verbs, EXACT)
+
+
+def parse_by(line: str, verbs: Verbs, reader: Exact) -> Move:
+    """Read a line that is spelled exactly, by whoever recognises its words."""
     words = line.split(" ")
     try:
-        move = _build(_verb(words[0], verbs), words[1:], EXACT)
+        move = _build(_verb(words[0], verbs), words[1:], reader)
         if format_move(move) != line:
             exact = format_move(move)
             raise Misread(Refusal("unreadable_move", "the exact spelling is `{exact}`.", exact=exact))  # noqa: TRY301 - one way out

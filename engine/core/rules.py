@@ -16,6 +16,7 @@ from engine.core.language import LANGUAGES, Text, Voice
 from engine.core.names import Lexicon, Rows
 from engine.core.notation import Verbs, verbs_of
 from engine.core.palette import Good, Palette
+from engine.core.phases import Phase
 from engine.core.sheet import Sheet
 from engine.core.spelling import verb_of
 from engine.core.steps import Step
@@ -76,6 +77,14 @@ class Rules(Generic[S, B]):
     """Whether several can win together."""
     has_secrets: ClassVar[bool] = True
     """Whether a seat can't know something; else all views are one, and a redeal changes nothing."""
+    asked_in: ClassVar[Mapping[str, Phase]] = {}
+    """The phases that notes can be for, in the order of a round; a game without any takes notes for its steps."""
+    place_names: ClassVar[Mapping[str, Label]] = {}
+    """What players call the places of `places`."""
+    is_wary: ClassVar[bool] = False
+    """Whether a note waits for its player where there is an option that was not there, unless it says otherwise."""
+    round_in_view: ClassVar[str] = "round"
+    """The member of a view that counts rounds."""
 
     def __init__(self, bound: BoundEdition[Any] | None = None, version: int | None = None) -> None:
         """Build book and steps for an edition (the default one) and a version of the rules (the newest)."""
@@ -130,6 +139,22 @@ class Rules(Generic[S, B]):
     def rows(self, view: Mapping[str, Any]) -> Rows:  # noqa: ARG002 - a game may have none
         """Return the rows of a view into which moves point by number, so that what stands there can be named."""
         return {}
+
+    def find_phase(self, view: Mapping[str, Any]) -> str | None:
+        """Return the phase of `asked_in` in which a view's reader is asked, or None."""
+        return next((phase for phase, one in self.asked_in.items() if view["asked"] in one.steps), None)
+
+    def places(self, view: Mapping[str, Any]) -> Rows:
+        """Return what lies in the places that notes can name; the rows, unless a game has more."""
+        return self.rows(view)
+
+    def purse(self, view: Mapping[str, Any], seat: Seat) -> Mapping[str, int]:
+        """Return how much a seat has of whatever moves cost and bring, by id, from its own view."""
+        return {key: n for key, n in view["players"][seat].items() if type(n) is int and key != "seat"}
+
+    def put_on_turn(self, state: S, seat: Seat, phase: str) -> bool:  # noqa: ARG002 - a game may take notes only while it asks
+        """Change a position, in place, so that a seat is asked in a phase; False where nobody can say how it would be."""
+        return False
 
     def gloss(self, view: Mapping[str, Any], move: Move) -> Text | None:  # noqa: ARG002 - words may say all
         """Return in a few words what a legal move of a view's reader would bring, where its own words don't say it."""

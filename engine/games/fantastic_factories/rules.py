@@ -12,6 +12,7 @@ from engine.games.fantastic_factories.cards import FactoriesEdition
 from engine.games.fantastic_factories.events import EVENTS
 from engine.games.fantastic_factories.flow import mark_turn
 from engine.games.fantastic_factories.gloss import gloss
+from engine.games.fantastic_factories.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
 from engine.games.fantastic_factories.primer import make_primer
 from engine.games.fantastic_factories.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.fantastic_factories.scoring import find_result
@@ -102,6 +103,14 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     about = by_book(about)
     primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    is_wary = True
+    place_names = PLACES
+    places = by_book(find_places)
+    purse = by_book(count_purse)
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

@@ -12,6 +12,7 @@ from engine.games.imaginarium.cards import SEATS, ImaginariumEdition
 from engine.games.imaginarium.events import EVENTS
 from engine.games.imaginarium.flow import mark_turn
 from engine.games.imaginarium.gloss import gloss
+from engine.games.imaginarium.notes import PHASES, PLACES, count_purse, find_phase, find_places, put_on_turn
 from engine.games.imaginarium.primer import make_primer
 from engine.games.imaginarium.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.imaginarium.scoring import ENDS, find_result
@@ -100,6 +101,14 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     about = by_book(about)
     primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    find_phase = by_book(find_phase)
+    place_names = PLACES
+    places = by_book(find_places)
+    purse = by_book(count_purse)
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

@@ -12,6 +12,7 @@ from engine.games.mech_a_dream.cards import DreamEdition
 from engine.games.mech_a_dream.events import EVENTS
 from engine.games.mech_a_dream.flow import mark_turn
 from engine.games.mech_a_dream.gloss import gloss
+from engine.games.mech_a_dream.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
 from engine.games.mech_a_dream.primer import make_primer
 from engine.games.mech_a_dream.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.mech_a_dream.scoring import find_result
@@ -101,6 +102,14 @@ class MechADream(Rules[DreamState, DreamBook]):
     about = by_book(about)
     primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    round_in_view = "day"
+    place_names = PLACES
+    places = by_book(find_places)
+    purse = by_book(count_purse)
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

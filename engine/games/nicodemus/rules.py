@@ -12,6 +12,7 @@ from engine.games.nicodemus.cards import NicodemusEdition
 from engine.games.nicodemus.events import EVENTS
 from engine.games.nicodemus.flow import mark_turn
 from engine.games.nicodemus.gloss import gloss
+from engine.games.nicodemus.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
 from engine.games.nicodemus.primer import make_primer
 from engine.games.nicodemus.problems import find_oddities, find_unreached, take_census
 from engine.games.nicodemus.scoring import find_result
@@ -88,6 +89,14 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     about = by_book(about)
     primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    is_wary = True
+    place_names = PLACES
+    places = by_book(find_places)
+    purse = by_book(count_purse)
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

@@ -9,6 +9,7 @@ from tests.games.foundry.appraisal import appraise
 from tests.games.foundry.book import FoundryBook
 from tests.games.foundry.cards import FoundryEdition
 from tests.games.foundry.events import EVENTS
+from tests.games.foundry.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
 from tests.games.foundry.problems import count_holdings, find_oddities, take_census
 from tests.games.foundry.scoring import find_result
 from tests.games.foundry.setup import set_up
@@ -53,6 +54,13 @@ class Foundry(Rules[FoundryState, FoundryBook]):
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    place_names = PLACES
+    places = by_book(find_places)
+    purse = by_book(count_purse)
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

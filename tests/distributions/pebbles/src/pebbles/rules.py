@@ -9,6 +9,7 @@ from pebbles.appraisal import appraise
 from pebbles.book import PebblesBook
 from pebbles.cards import PebblesEdition
 from pebbles.events import EVENTS
+from pebbles.notes import PHASES, put_on_turn
 from pebbles.problems import find_oddities, take_census
 from pebbles.scoring import find_result
 from pebbles.setup import set_up
@@ -52,6 +53,10 @@ class Pebbles(Rules[PebblesState, PebblesBook]):
     view = by_book(make_view)
     sheet = by_book(make_sheet)
     shuffle_unknown = by_book(shuffle_unknown)
+
+    # Notes
+    asked_in = PHASES
+    put_on_turn = by_book(put_on_turn)
 
     # For dumps and bots
     census = by_book(take_census)

@@ -1,0 +1,1 @@
+"""Notes left at the table: what to play when one is asked, as long as it still means what it meant."""

@@ -1,0 +1,49 @@
+"""What a note says, without language: alternatives of named moves with what each brings, a phase, and conditions."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+MOST_ALTERNATIVES = 5
+MOST_MOVES = 40
+MOST_OPTIONS = 600
+MOST_CONDITIONS = 5
+
+Id: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_:-]{1,64}\Z")]
+NamedLine: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Mark: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{8}\Z")]
+"""The beginning of the hash of an option: enough to know it again."""
+Change: TypeAlias = Annotated[int, Meta(ge=-9999, le=9999)]
+
+
+class NoteMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A move with things named instead of places, and how what its seat has changes by it, as far as that is certain."""
+
+    line: NamedLine
+    brings: dict[Id, Change]
+    optional: bool = False
+    """Whether it is passed over where it does not fit; written `?`."""
+    on: bool = False
+    """Whether the turn goes on after it, whatever it reveals; written `!`."""
+
+
+Alternative: TypeAlias = Annotated[tuple[NoteMove, ...], Meta(min_length=1, max_length=MOST_MOVES)]
+
+
+class Lies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A condition: a card lies in a place."""
+
+    place: Id
+    card: Id
+
+
+class NoteTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What is to be played at one ask: the first alternative that means what it meant."""
+
+    alternatives: Annotated[tuple[Alternative, ...], Meta(min_length=1, max_length=MOST_ALTERNATIVES)]
+    phase: Id | None = None
+    """The phase or step that it is for; any, if none."""
+    known: Annotated[tuple[Mark, ...], Meta(max_length=MOST_OPTIONS)] | None = None
+    """The options there were when it was written; with any other it does not fire."""
+    having: Annotated[tuple[Lies, ...], Meta(max_length=MOST_CONDITIONS)] = ()

@@ -1,0 +1,1 @@
+"""Notes left at the table: the language, how they are worked out, and when they fire."""

@@ -1,0 +1,194 @@
+"""A note as players type it, in both languages, and what it is kept as."""
+
+import pytest
+
+import engine
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Voice
+from engine.core.notes.judging import judge
+from engine.core.notes.misfits import CardGone, Changed, NewOption, NotLegal, OtherPhase, ThingGone
+from engine.core.notes.reading import SaidMove, read_note
+from engine.core.notes.terms import Lies, NoteMove, NoteTerms
+from engine.core.notes.writing import write_notes
+
+NICODEMUS = engine.open_table("nicodemus", 2, {"first_player": "p1"}, b"notes")
+FACTORIES = engine.open_table("fantastic_factories", 2, {"first_player": "p1"}, b"notes")
+IMAGINARIUM = engine.open_table("imaginarium", 3, seed=b"notes")
+DREAM = engine.open_table("mech_a_dream", 2, {"first_player": "p1"}, b"notes")
+
+
+def read(table, text):
+    return read_note(table.rules, text, table.view(0))
+
+
+def lines(terms):
+    return [[move.line for move in moves] for moves in terms.alternatives]
+
+
+def refused(table, text, seat=1):
+    with pytest.raises(Refused) as why:
+        write_notes(table, seat, [text])
+    return why.value.say()
+
+
+def test_alternatives_moves_and_marks_are_taken_apart():
+    said = read(FACTORIES, "work: place 1 research!; end | recruit Diplomat?; end")
+    assert said.phase == "work"
+    assert said.alternatives == (
+        (SaidMove("place 1 research", False, True), SaidMove("end", False, False)),
+        (SaidMove("recruit Diplomat", True, False), SaidMove("end", False, False)),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "turn, if row has Sawmill, even if new: pass",
+        "Tour, si rangée a Scierie, même si nouveau : passer",
+        "turn, if bric-a-brac has blue_1, even if new: pass",
+        "tour, si bric-à-brac a Scierie, même si nouveau: passer",
+    ],
+)
+def test_conditions_stand_before_the_colon_in_either_language(text):
+    said = read(NICODEMUS, text)
+    assert (said.phase, said.is_wary, said.having) == ("turn", False, (Lies("bric-a-brac", "blue_1"),))
+
+
+def test_a_wary_game_waits_for_its_player_where_something_is_new_unless_told_otherwise():
+    assert read(NICODEMUS, "pass").is_wary
+    assert read(FACTORIES, "pass").is_wary
+    assert not read(IMAGINARIUM, "end").is_wary
+    assert not read(DREAM, "sleep").is_wary
+    assert read(DREAM, "night, sauf nouveauté: sleep").is_wary
+
+
+def test_a_word_that_is_no_phase_is_refused_with_those_there_are():
+    said = refused(DREAM, "dusk: sleep")
+    assert "`dusk`" in said
+    assert "day" in said
+    assert "night" in said
+
+
+def test_a_place_or_a_card_that_there_is_not_is_refused_with_what_there_is():
+    assert "there are row, projects, hand" in refused(NICODEMUS, "if attic has Sawmill: pass")
+    assert "Sawmill" in refused(NICODEMUS, "if row has Sawmil: pass")
+    assert "no card" in refused(NICODEMUS, "if row has xyzzy: pass")
+
+
+def test_too_many_alternatives_moves_or_conditions_are_refused_with_the_limit():
+    assert "at most 5 alternatives" in refused(NICODEMUS, "|".join(["pass"] * 6))
+    assert "1 to 40 moves" in refused(NICODEMUS, ";".join(["pass"] * 41))
+    assert "1 to 40 moves, and this one has 0" in refused(NICODEMUS, "pass | ")
+    assert "at most 5 conditions" in refused(NICODEMUS, "if row has Sawmill," * 5 + "if row has Sawmill: pass")
+
+
+def test_a_move_is_kept_by_the_id_of_what_it_names_and_with_what_it_brings():
+    card = next(card for card in FACTORIES.view(1)["market"] if card)
+    name = FACTORIES.rules.names[card]["fr"]
+    (terms,) = write_notes(FACTORIES, 1, [f"marché: prendre {name}"])
+    assert lines(terms) == [[f"take {card}"]]
+    assert terms.alternatives[0][0].brings == {"cards": 1}
+    assert terms.phase == "market"
+
+
+def test_a_note_without_a_phase_is_for_the_first_one_where_its_moves_are_legal():
+    (terms,) = write_notes(DREAM, 1, ["sleep"])
+    assert terms.phase == "night"
+
+
+def test_the_price_of_a_reserved_machine_counts_at_once():
+    machine = IMAGINARIUM.view(2)["belt"][-1]
+    (terms,) = write_notes(IMAGINARIUM, 2, [f"plan: reserve {machine['space']}"])
+    (move,) = terms.alternatives[0]
+    assert move == NoteMove(f"reserve {machine['machine']}", {"charcoalium": -machine["price"]})
+
+
+def test_a_list_of_notes_goes_on_where_the_first_choice_of_each_leads():
+    plan, turn = write_notes(IMAGINARIUM, 2, ["plan: extractor 3 | extractor 2", "turn: use all; collect"])
+    assert lines(plan) == [["extractor 3"], ["extractor 2"]]
+    assert lines(turn)[0][-1] == "collect"
+    assert all(line.startswith("use ") for line in lines(turn)[0][:-1])
+
+
+def test_all_of_a_kind_must_be_some():
+    with pytest.raises(IllegalMove):
+        write_notes(IMAGINARIUM, 2, ["plan: extractor 3", "turn: recruit all"])
+
+
+def test_what_nobody_knows_yet_can_t_be_written_for():
+    assert "`work`" in refused(FACTORIES, "work: end")
+
+
+def test_moves_after_a_reveal_need_its_mark():
+    hand = NICODEMUS.view(0)["hand"][0]
+    with pytest.raises(Refused, match="invalid_value") as why:
+        write_notes(NICODEMUS, 0, [f"play {hand} coins; pass"])
+    assert "coins!`" in why.value.say()
+
+
+def test_an_illegal_move_is_refused_as_the_rules_say():
+    with pytest.raises(IllegalMove) as illegal:
+        write_notes(NICODEMUS, 1, ["pass"])
+    assert illegal.value.names
+    assert illegal.value.say().startswith("`pass`")
+
+
+def test_unless_new_keeps_no_more_options_than_fit(monkeypatch):
+    monkeypatch.setattr("engine.core.notes.writing.MOST_OPTIONS", 1)
+    hand = NICODEMUS.view(1)["hand"][0]
+    assert "even if new" in refused(NICODEMUS, f"play {hand} coins")
+
+
+def note(line, brings=None, **more):
+    return NoteTerms(alternatives=((NoteMove(line, brings or {}),),), **more)
+
+
+def why(table, seat, terms, lang="en"):
+    (misfit,) = judge(table, seat, terms).misfits
+    return type(misfit), Voice(lang, table.rules.names).say(misfit.text(table.rules))
+
+
+def test_a_note_says_why_it_does_not_fit_in_the_reader_s_words():
+    card = FACTORIES.view(0)["market"][0]
+    there = next(
+        one for one in FACTORIES.rules.names if FACTORIES.rules.about(one) and one not in FACTORIES.view(0)["market"]
+    )
+    name = FACTORIES.rules.names[card]["fr"]
+    said = [
+        why(FACTORIES, 0, note("end", phase="work"), "fr"),
+        why(FACTORIES, 0, note(f"take {card}", having=(Lies("contractors", card),)), "fr"),
+        why(FACTORIES, 0, note(f"take {card}", known=()), "fr"),
+        why(FACTORIES, 0, note(f"take {there}"), "fr"),
+        why(FACTORIES, 0, note("hire 9 discard golem"), "fr"),
+        why(FACTORIES, 0, note(f"take {card}", {"metal": -1}), "fr"),
+        why(FACTORIES, 0, note("what is this"), "fr"),
+    ]
+    kinds = [OtherPhase, CardGone, NewOption, ThingGone, NotLegal, Changed, NotLegal]
+    assert [kind for kind, _ in said] == kinds
+    assert "(travail)" in said[0][1]
+    assert f"{name} ne s'y trouve pas (prestataires)." in said[1][1]
+    assert "prendre" in said[2][1]
+    assert "cela n'y est plus" in said[3][1]
+    assert said[5][1] == f"`prendre {name}` : cela devait donner -1 métal, et donnerait +1 carte en main."
+
+
+def test_optional_moves_are_passed_over_and_alone_are_no_turn():
+    card = FACTORIES.view(0)["market"][0]
+    moves = (NoteMove("hire 9 discard golem", {}, optional=True), NoteMove(f"take {card}", {"cards": 1}))
+    verdict = judge(FACTORIES, 0, NoteTerms(alternatives=(moves,)))
+    assert [str(move) for move in verdict.moves] == ["take 1"]
+    (misfit,) = judge(FACTORIES, 0, NoteTerms(alternatives=(moves[:1],))).misfits
+    assert "nothing of it" in misfit.text(FACTORIES.rules).say()
+
+
+def test_a_seat_that_is_not_asked_fires_nothing():
+    assert judge(FACTORIES, 1, note("pass")).taken is None
+
+
+def test_a_note_can_be_for_a_step_by_its_name():
+    assert read(NICODEMUS, "keep: keep two_wood").phase == "keep"
+
+
+def test_before_the_screens_are_open_nothing_can_be_planned():
+    table = engine.open_table("mech_a_dream", 2, {"robots": True}, b"notes")
+    assert "day" in refused(table, "day: dock")

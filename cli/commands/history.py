@@ -26,6 +26,7 @@ HANGING = 6
 TURNS = {
     "turn": Text("{who}"),
     "relay": Text("{who} (by mail)"),
+    "note": Text("{who} (by a note)"),
     "bot": Text("{who} (played by a bot)"),
 }
 
@@ -102,7 +103,9 @@ def replay(
     env: Env = ctx.obj
     seat = open_seat(env, game)
     told = list(entries(seat.client, seat.game, 0))
-    boards = [entry for entry in told if entry["header"]["kind"] in {"start", "turn", "relay", "bot", "undo", "end"}]
+    boards = [
+        entry for entry in told if entry["header"]["kind"] in {"start", "turn", "relay", "bot", "note", "undo", "end"}
+    ]
     if not boards:
         raise Failure(Text("The game has not started: there is no board yet."), code="game_not_started")
     at = next((i for i, entry in enumerate(boards) if start is not None and entry["header"]["n"] >= start), 0)

@@ -96,6 +96,7 @@ REFUSALS: dict[str, Handling] = {
     "stale_position": Handling(409, Exit.STALE, LOOK_AGAIN),
     "ask_taken": Handling(409, Exit.STALE, LOOK_AGAIN),
     "not_awaited": Handling(409, Exit.NOT_YOUR_TURN, Text("`atelier watch` waits until it is your turn.")),
+    "note_unfit": Handling(409, Exit.STALE, Text("The note stays as it was left; `atelier show` shows what is asked.")),
     "undo_barrier": Handling(409, Exit.USAGE, UNDO),
     "nothing_to_undo": Handling(409, Exit.USAGE, UNDO),
     "game_full": Handling(409, Exit.USAGE, NO_SEAT),

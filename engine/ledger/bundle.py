@@ -88,13 +88,13 @@ def redact(bundle: Bundle, seat: int | None) -> Bundle:
 
 
 def may_see(rules: AnyRules, line: BundleLine, seat: int | None) -> bool:
-    """Tell whether a seat may see the body of an entry: its own, those of no secret, and turns that say so."""
+    """Tell whether a seat may see the body of an entry: its own, those of no secret, and turns that say so; no note of others."""
     kind, body = line.header.kind, line.body
     if body is None:
         return False
     if kind == "undo" or kind in PRIVATE_KINDS:
         is_own = seat is not None and line.header.seat == seat
-        return is_own or (kind in PRIVATE_KINDS and _is_public(rules, body, seat))
+        return is_own or (kind in PRIVATE_KINDS - {"note"} and _is_public(rules, body, seat))
     return True
 
 

@@ -1,16 +1,17 @@
 """The one place that writes entries: chains and signs what was judged, and leaves the old record as it was."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.core.errors import Refused
 from engine.core.table import Outcome
 from engine.ledger.drafts import EntryDraft, Inked, ink
 from engine.ledger.entries import Header, check_body
-from engine.ledger.heads import Names, Receipt, head_of, sign_statement
+from engine.ledger.heads import Names, NoteReceipt, Receipt, head_of, sign_statement
 from engine.ledger.joining import Terms, draft_open
 from engine.ledger.keys import KeyRing, PrivateKey
 from engine.ledger.record import Page, Record
 from engine.ledger.seed import Secrets
+from engine.ledger.slips import DropSlip, NoteSlip, Slip
 from engine.ledger.strict import check_texts
 
 
@@ -59,6 +60,16 @@ class Clerk:
         head = sign_statement(head_of(inked.header, inked.hash, draft.page.origin), key)
         entry = Entry(inked.header, inked.hash, inked.body, head)
         return Written(inked.record, entry, head, _receipt(draft, inked, key), draft.outcome)
+
+    def sign_noted(self, page: Page, slip: Slip, at: int) -> bytes:
+        """Sign that a note was kept, or that notes were dropped, while the page's entry was the last one."""
+        says = slip.payload
+        assert isinstance(says, NoteSlip | DropSlip)
+        did: Literal["kept", "dropped"] = "kept" if isinstance(says, NoteSlip) else "dropped"
+        place = (page.origin, page.game, page.n, page.hash, max(at, page.at))
+        return sign_statement(
+            NoteReceipt(*place, says.seat, slip.digest, did), self._ring.find(page.server) or self._key
+        )
 
     def sign_names(self, page: Page, names: tuple[str, ...]) -> bytes:
         """Sign how players are called now, for a bundle; with the game's own key, or that of today where it is lost."""

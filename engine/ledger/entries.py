@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.canonical import b64u, canonical, work_out
 from engine.core.errors import Refused
-from engine.ledger.slips import GameId, Hash, MotionWord, Number, Places, SeatNumber, Word
+from engine.ledger.slips import GameId, Hash, MotionWord, NoteSlip, Number, Places, SeatNumber, Word
 from engine.ledger.strict import check_texts
 
 VERSION: Literal[1] = 1
@@ -25,6 +25,7 @@ Kind: TypeAlias = Literal[
     "turn",
     "relay",
     "bot",
+    "note",
     "undo",
     "key",
     "seat",
@@ -47,8 +48,8 @@ HostAction: TypeAlias = Literal[
     "void",
 ]
 Ending: TypeAlias = Literal["played", "settled", "stopped", "agreed", "judged", "voided"]
-PRIVATE_KINDS = frozenset({"turn", "relay", "bot"})
-ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "undo"})
+PRIVATE_KINDS = frozenset({"turn", "relay", "bot", "note"})
+ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "note", "undo"})
 
 Origin: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Events: TypeAlias = tuple[Any, ...]
@@ -156,6 +157,19 @@ class BotBody(Body, frozen=True):
     events: Events
 
 
+class NoteBody(Body, frozen=True):
+    """A note that fired: the alternative that was taken, and what it became; without a slip, the server vouches for it."""
+
+    slip: str | None
+    taken: Number
+    played: Texts
+    events: Events
+    unplayed: Texts
+    says: NoteSlip | None = None
+    via: Word | None = None
+    mail_sha256: Hash | None = None
+
+
 class ClockBody(Body, frozen=True):
     """What the clock did to a seat, with its sums: milliseconds, and credits by their cause."""
 
@@ -234,6 +248,7 @@ BODIES: dict[str, type[Body]] = {
     "turn": TurnBody,
     "relay": RelayBody,
     "bot": BotBody,
+    "note": NoteBody,
     "undo": UndoBody,
     "key": SeatBody,
     "seat": SeatBody,

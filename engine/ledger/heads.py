@@ -38,6 +38,19 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stopped: str | None
 
 
+class NoteReceipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The server's word that a note was kept or dropped while entry `n` was the last one; it enters no ledger."""
+
+    origin: Origin
+    game: GameId
+    n: Number
+    hash: Hash
+    at: Number
+    seat: SeatNumber
+    slip: Hash
+    did: Literal["kept", "dropped"]
+
+
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The server's word on how players were called when a bundle was made; no part of the chain."""
 
@@ -58,11 +71,12 @@ class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Number
 
 
-Statement = TypeVar("Statement", Head, Receipt, Names, Passage)
-work_out(Head, Receipt, Names, Passage)
+Statement = TypeVar("Statement", Head, Receipt, NoteReceipt, Names, Passage)
+work_out(Head, Receipt, NoteReceipt, Names, Passage)
 TYPES: dict[type, str] = {
     Head: "atelier-head+jws",
     Receipt: "atelier-receipt+jws",
+    NoteReceipt: "atelier-noted+jws",
     Names: "atelier-names+jws",
     Passage: "atelier-club+jws",
 }
@@ -73,7 +87,7 @@ def head_of(header: Header, digest: str, origin: str) -> Head:
     return Head(origin, header.game, header.n, digest, header.at)
 
 
-def sign_statement(statement: Head | Receipt | Names | Passage, key: PrivateKey) -> bytes:
+def sign_statement(statement: Head | Receipt | NoteReceipt | Names | Passage, key: PrivateKey) -> bytes:
     """Return a server's statement as a compact JWS."""
     return join_parts(TYPES[type(statement)], canonical(statement), key)
 

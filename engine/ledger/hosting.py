@@ -15,6 +15,7 @@ from engine.ledger.record import (
     check_head,
     check_not_over,
     cut_trail,
+    drop_notes,
     get_chair,
     get_running_table,
     give_away,
@@ -130,6 +131,8 @@ def _change(record: Record, body: HostBody, seat: int | None) -> Page:
         page = change_chair(page, seat, **given)
     if given or not body.kept:
         page = cut_trail(page)
+    if not body.kept:
+        page = drop_notes(page, range(len(page.chairs)))
     if body.action not in ENDINGS:
         return page
     if body.action == "judge":

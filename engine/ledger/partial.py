@@ -1,6 +1,7 @@
 """A redacted ledger looked through as far as it goes: whose key signed what, in which order, without a replay."""
 
 import msgspec
+from msgspec import UNSET
 
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
@@ -9,7 +10,17 @@ from engine.core.table import Table, new_table
 from engine.ledger.asks import Ask
 from engine.ledger.bundle import Bundle, BundleLine
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.entries import ClockBody, EndBody, Header, OpenBody, SeatBody, StartBody, TurnBody, UndoBody
+from engine.ledger.entries import (
+    ClockBody,
+    EndBody,
+    Header,
+    NoteBody,
+    OpenBody,
+    SeatBody,
+    StartBody,
+    TurnBody,
+    UndoBody,
+)
 from engine.ledger.joining import first_page
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.record import (
@@ -23,7 +34,7 @@ from engine.ledger.record import (
 )
 from engine.ledger.replay import Broken, read_body, read_origins, redraft, redraft_key
 from engine.ledger.seed import Secrets, salt_commit, seed_commit
-from engine.ledger.slips import TurnSlip, UndoSlip, expect, read_slip
+from engine.ledger.slips import NoteSlip, TurnSlip, UndoSlip, expect, read_slip
 from engine.ledger.strict import read_base64url
 from engine.registry import recorded_rules
 
@@ -38,6 +49,8 @@ class Partial:
         """Begin before the first entry."""
         self.bundle = bundle
         self.hashes: set[str] = set()
+        self.digests: list[str] = []
+        """The same, in their order."""
         self.record: Record | None = None
 
     def run(self) -> None:
@@ -49,6 +62,7 @@ class Partial:
                 raise Broken(line.header.n, refused) from None
             digest = line.header.hash
             self.hashes.add(digest)
+            self.digests.append(digest)
             page = msgspec.structs.replace(page, n=line.header.n, hash=digest, terms=page.terms or digest)
             self.record = Record(page, None if self.record is None else self.record.table)
             if line.header.kind == "start":
@@ -64,7 +78,7 @@ class Partial:
             draft = self._redraft(line)
             _compare(line, draft)
             return draft.page
-        if kind == "turn" or (kind == "undo" and line.header.kid != self.record.page.server):
+        if kind == "turn" or (kind in {"undo", "note"} and line.header.kid != self.record.page.server):
             return self._follow_slip(line)
         return self._by_server(line)
 
@@ -95,9 +109,25 @@ class Partial:
             raise Refused(
                 "wrong_key", "The entry names the key {kid}, which did not count for its seat.", kid=header.kid
             )
+        if line.body is not None and header.kind == "note":
+            return self._answer(self._follow_note(line), header)
         if line.body is not None:
             self._check_shown(line)
         return self._answer(page, header)
+
+    def _follow_note(self, line: BundleLine) -> Page:
+        """Check a note that fired as far as it can be without its position: whose, on which entry, and that it fires once."""
+        body, header = read_body(line), line.header
+        assert isinstance(body, NoteBody)
+        slip = read_slip((body.slip or "").encode())
+        says = expect(slip, NoteSlip)
+        chair = check_author(self._page, slip, says.game, says.seat)
+        is_known = says.n < len(self.digests) and self.digests[says.n] == says.on
+        if says.seat != header.seat or not is_known or says.note <= chair.noted or says.n < chair.notes_from:
+            raise Refused("stale_position", "The slip of the entry answers something else.")
+        if body.taken >= len(says.says.alternatives) or (says.until is not UNSET and header.at > says.until):
+            raise Refused("bad_position", "What the entry says is not what its slip leads to.")
+        return change_chair(self._page, says.seat, noted=says.note)
 
     def _check_shown(self, line: BundleLine) -> None:
         body, header = read_body(line), line.header
@@ -117,7 +147,7 @@ class Partial:
         header, page = line.header, self._page
         if header.kid != page.server:
             raise Refused("wrong_key", "The entry must be the server's own, but names the key {kid}.", kid=header.kid)
-        if header.kind in {"relay", "bot", "undo"}:
+        if header.kind in {"relay", "bot", "note", "undo"}:
             return self._answer(page, header)
         body = read_body(line)
         if isinstance(body, ClockBody):

@@ -21,6 +21,7 @@ from engine.ledger.record import (
     check_author,
     check_head,
     drop_motions_about,
+    drop_notes,
     get_chair,
     get_running_table,
 )
@@ -33,6 +34,9 @@ class Past(Protocol):
 
     def table_at(self, n: int) -> Table:
         """Return the table as it was after entry n; nobody changes it."""
+
+    def hash_at(self, n: int) -> str | None:
+        """Return the hash of entry n, or None if there is none yet."""
 
 
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,11 +65,11 @@ def draft_turn(record: Record, slip: Slip) -> EntryDraft:
     turn = expect(slip, TurnSlip)
     chair = check_author(record.page, slip, turn.game, turn.seat)
     table = get_running_table(record)
-    _check_player(chair)
+    check_player(chair)
     check_ask(chair.ask, turn.seat, turn.ask, turn.on)
     table, outcome = _play(table, turn.seat, turn.moves, blind=turn.blind, forced=turn.forced)
     body = TurnBody(slip.raw.decode(), notation(outcome), events(outcome, turn.seat), outcome.unplayed)
-    page = _after_turn(record.page, turn.seat, outcome)
+    page = after_turn(record.page, turn.seat, outcome)
     return EntryDraft(
         kind="turn",
         body=body,
@@ -97,12 +101,12 @@ def draft_relay(record: Record, mailed: Mailed) -> EntryDraft:
     """Return the entry of a turn that came by mail and that the server vouches for."""
     table = get_running_table(record)
     chair = get_chair(record.page, mailed.seat)
-    _check_player(chair)
+    check_player(chair)
     check_ask(chair.ask, mailed.seat, mailed.ask, mailed.on)
     check_lines(mailed.moves)
     table, outcome = _play(table, mailed.seat, mailed.moves, blind=False)
     body = RelayBody(mailed.moves, mailed.via, mailed.mail_sha256, notation(outcome), events(outcome, mailed.seat))
-    page = _after_turn(record.page, mailed.seat, outcome)
+    page = after_turn(record.page, mailed.seat, outcome)
     return _by_server("relay", body, page, table, seat=mailed.seat, ask=mailed.ask, outcome=outcome)
 
 
@@ -129,7 +133,7 @@ def draft_undo(record: Record, slip: Slip, past: Past) -> EntryDraft:
     undo = expect(slip, UndoSlip)
     chair = check_author(record.page, slip, undo.game, undo.seat)
     get_running_table(record)
-    _check_player(chair)
+    check_player(chair)
     _check_number(chair.ask, undo.seat, undo.ask)
     check_head(record.page, undo.on)
     page = _after_undo(record.page, undo.seat, undo.to)
@@ -151,7 +155,7 @@ def draft_mailed_undo(record: Record, mailed: Mailed, to: int, past: Past) -> En
     """Return the entry of an undo that came by mail and that the server vouches for."""
     get_running_table(record)
     chair = get_chair(record.page, mailed.seat)
-    _check_player(chair)
+    check_player(chair)
     _check_number(chair.ask, mailed.seat, mailed.ask)
     check_head(record.page, mailed.on)
     page = _after_undo(record.page, mailed.seat, to)
@@ -195,14 +199,15 @@ def _play(table: Table, seat: int, moves: Sequence[str], *, blind: bool, forced:
     return after, outcome
 
 
-def _after_turn(page: Page, seat: int, outcome: Outcome) -> Page:
+def after_turn(page: Page, seat: int, outcome: Outcome) -> Page:
+    """Return the page after a person's turn, be it by hand or by a note."""
     barrier = "learned" if seat in outcome.learned_by else "touched" if outcome.touched else ""
     trail = after_person(page.trail, TrailStep(page.n + 1, page.n, seat, bot=False), barrier)
     return _after_answer(msgspec.structs.replace(page, trail=trail), seat)
 
 
 def _after_undo(page: Page, seat: int, to: int) -> Page:
-    return _after_answer(msgspec.structs.replace(page, trail=go_back(page.trail, seat, to)), seat)
+    return drop_notes(_after_answer(msgspec.structs.replace(page, trail=go_back(page.trail, seat, to)), seat), [seat])
 
 
 def _after_answer(page: Page, seat: int) -> Page:
@@ -214,7 +219,8 @@ def _after_answer(page: Page, seat: int) -> Page:
     return msgspec.structs.replace(page, chairs=chairs)
 
 
-def _check_player(chair: Chair) -> None:
+def check_player(chair: Chair) -> None:
+    """Refuse to play for a seat that its player no longer plays."""
     if chair.by != "player":
         raise Refused("not_your_seat", "Your seat is no longer yours to play: return to it first.")
 

@@ -1,5 +1,6 @@
 """All that the clerk knows of one game between two entries: a plain page that can be stored, and the live table."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, NoReturn
 
 import msgspec
@@ -27,6 +28,10 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
     has_settled: bool = False
     offered_to: str | None = None
     """The thumbprint of the only key that may take the seat."""
+    noted: int = 0
+    """The last of the seat's notes that has fired."""
+    notes_from: int = 0
+    """The entry that dropped the seat's notes: those whose author had not seen it no longer count."""
 
     @property
     def key(self) -> PublicKey | None:
@@ -124,6 +129,13 @@ def give_away(action: str, to: str | None = None) -> dict[str, Any]:
     """Return what changes on a chair when clock, host or table give it away; nothing if they do not."""
     by: dict[str, Literal["bot", "empty"]] = {"bot_seat": "bot", "open_seat": "empty", "offer_seat": "empty"}
     return {"by": by[action], "lent": 0, "has_settled": False, "offered_to": to} if action in by else {}
+
+
+def drop_notes(page: Page, seats: Iterable[int]) -> Page:
+    """Return the page after the entry that is being drafted has dropped the notes of seats."""
+    for seat in seats:
+        page = change_chair(page, seat, notes_from=page.n + 1)
+    return page
 
 
 def drop_motions_about(page: Page, seat: int) -> Page:

@@ -19,6 +19,7 @@ from engine.ledger.entries import (
     ClockBody,
     Header,
     HostBody,
+    NoteBody,
     OpenBody,
     RelayBody,
     SeatBody,
@@ -29,6 +30,7 @@ from engine.ledger.entries import (
 from engine.ledger.hosting import draft_host
 from engine.ledger.joining import Terms, draft_join, draft_leave, draft_open, draft_start
 from engine.ledger.keys import read_public_jwk
+from engine.ledger.noting import LeftNote, draft_note, read_left
 from engine.ledger.playing import (
     BotPlay,
     Mailed,
@@ -128,6 +130,10 @@ class Replay:
         """Return the table as it was after entry n."""
         return self.tables[n]
 
+    def hash_at(self, n: int) -> str | None:
+        """Return the hash of entry n, which is written by now: whoever asks has looked."""
+        return self.bundle.entries[n].header.hash
+
 
 def read_body(line: BundleLine) -> Body:
     """Return the body of an entry in its kind's own type."""
@@ -202,6 +208,14 @@ def _bot(record: Record, header: Header, body: BotBody, _past: Past | None) -> E
     return draft_bot(record, play)
 
 
+def _note(record: Record, header: Header, body: NoteBody, past: Past | None) -> EntryDraft:
+    """Evaluate the note again: another alternative, or other moves, would be another body."""
+    assert past is not None
+    if body.says is None:
+        return draft_note(record, read_left(_slip(body.slip)), past, header.at)
+    return draft_note(record, LeftNote(body.says, None, body.via, body.mail_sha256), past, header.at)
+
+
 def _undo(record: Record, header: Header, body: UndoBody, past: Past | None) -> EntryDraft:
     assert past is not None
     if body.slip is not None:
@@ -246,6 +260,7 @@ _REDO: dict[str, Callable[[Record, Header, Any, Past | None], EntryDraft]] = {
     "turn": _turn,
     "relay": _relay,
     "bot": _bot,
+    "note": _note,
     "undo": _undo,
     "seat": _seat,
     "clock": _clock,

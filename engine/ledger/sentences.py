@@ -16,6 +16,7 @@ from engine.ledger.entries import (
     Header,
     HostBody,
     MotionTerms,
+    NoteBody,
     SeatBody,
     UndoBody,
 )
@@ -95,6 +96,10 @@ def _tell_undo(header: Header, _body: UndoBody, _zone: str, _host: str | None) -
     yield Text("{who} took back a turn.", **_about(header.seat))
 
 
+def _tell_note(header: Header, _body: NoteBody, _zone: str, _host: str | None) -> Iterator[Text]:
+    yield Text("{who} had left a note: it was played.", **_about(header.seat))
+
+
 def _tell_clock(header: Header, body: ClockBody, zone: str, _host: str | None) -> Iterator[Text]:
     yield CLOCK_NEWS[body.action].fill(**_about(header.seat), **_when(body.deadline, zone))
 
@@ -172,6 +177,7 @@ def _when(at: int | None, zone: str) -> dict[str, Any]:
 _TELL: dict[type[Body], Callable[..., Iterator[Text]]] = {
     SeatBody: _tell_seat,
     UndoBody: _tell_undo,
+    NoteBody: _tell_note,
     ClockBody: _tell_clock,
     HostBody: _tell_host,
     AgreeBody: _tell_agree,

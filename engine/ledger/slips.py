@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.core.canonical import canonical, work_out
 from engine.core.errors import Refused
+from engine.core.notes.terms import NoteTerms
 from engine.ledger.jws import join_parts, sha256, split_parts
 from engine.ledger.keys import PrivateKey, PublicKey
 from engine.ledger.strict import MAX_INTEGER, check_texts, read_object
@@ -24,6 +25,7 @@ _HASH = re.compile(HASH)
 Hash: TypeAlias = Annotated[str, Meta(pattern=HASH)]
 GameId: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Nonce: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{16,64}\Z")]
 Word: TypeAlias = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,31}\Z")]
@@ -130,6 +132,42 @@ class AgreeSlip(Payload, frozen=True):
     until: Number | UnsetType = UNSET
 
 
+class NoteSlip(Payload, frozen=True, kw_only=True):
+    """A player says what to play at an ask to come; `on` is the hash of entry `n`, the last one that they had seen."""
+
+    typ = "atelier-note+jws"
+
+    game: GameId
+    seat: SeatNumber
+    note: Count
+    """Counts the seat's notes; one that has fired uses up all before it."""
+    first: Count
+    """The first note of its list: earlier ones no longer count."""
+    n: Number
+    on: Hash
+    says: NoteTerms
+    ask: Number | UnsetType = UNSET
+    """The last ask that it is for."""
+    round: Number | UnsetType = UNSET
+    """The last round that it is for."""
+    until: Number | UnsetType = UNSET
+    """The last moment at which it fires."""
+    stays: bool = False
+    """Whether it outlives a turn that its player plays by hand."""
+
+
+class DropSlip(Payload, frozen=True):
+    """A player takes back all notes up to one."""
+
+    typ = "atelier-drop+jws"
+
+    game: GameId
+    seat: SeatNumber
+    note: Count
+    n: Number
+    on: Hash
+
+
 class HelloSlip(Payload, frozen=True):
     """A player asks a server for a token."""
 
@@ -199,6 +237,8 @@ KINDS: Mapping[str, type[Payload]] = {
         SeatSlip,
         HostSlip,
         AgreeSlip,
+        NoteSlip,
+        DropSlip,
         HelloSlip,
         RegisterSlip,
         KeySlip,
@@ -287,6 +327,8 @@ def read_payload(kind: type[P], members: dict[str, Any]) -> P:
         raise Refused("invalid_value", "The slip has a value that is not allowed: {what}.", what=str(error)) from None
     if isinstance(payload, JoinSlip) and (payload.entropy is UNSET) == (payload.seal is UNSET):
         raise Refused("invalid_value", "A join must have either `entropy` or `seal`.")
+    if isinstance(payload, NoteSlip) and payload.first > payload.note:
+        raise Refused("invalid_value", "A note can't stand before the first of its list.")
     return payload
 
 

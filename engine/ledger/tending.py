@@ -20,6 +20,7 @@ from engine.ledger.record import (
     check_head,
     check_not_over,
     cut_trail,
+    drop_notes,
     end_due,
     get_chair,
     get_running_table,
@@ -44,7 +45,7 @@ def draft_key(record: Record, seat: int, key: PublicKey, slip: Slip | None, orig
         check_key_change(slip, old, key, (page.origin, *origins))
     body = SeatBody(slip=_text(slip), jwk=key.jwk, how="recovered" if slip is None else "changed")
     kid = page.server if slip is None else slip.kid
-    changed = change_chair(page, seat, x=key.x)
+    changed = drop_notes(change_chair(page, seat, x=key.x), [seat])
     return EntryDraft(kind="key", body=body, page=changed, kid=kid, table=record.table, seat=seat)
 
 
@@ -74,7 +75,9 @@ def draft_lost_key(record: Record, key: PublicKey) -> EntryDraft:
     """Return the entry by which a new key writes on because the old one is lost; every open ask moves on to it."""
     check_not_over(record)
     body = SeatBody(slip=None, jwk=key.jwk, how="lost")
-    changed = cut_trail(msgspec.structs.replace(record.page, server=key.kid))
+    changed = drop_notes(
+        cut_trail(msgspec.structs.replace(record.page, server=key.kid)), range(len(record.page.chairs))
+    )
     return EntryDraft(kind="key", body=body, page=changed, kid=key.kid, table=record.table, reopen=True)
 
 
@@ -127,7 +130,8 @@ def _draft_come_or_go(record: Record, slip: Slip, asked: SeatSlip) -> EntryDraft
 
 
 def _draft_seated(record: Record, slip: Slip, asked: SeatSlip, body: SeatBody, **changes: Any) -> EntryDraft:
-    page = cut_trail(change_chair(record.page, asked.seat, lent=0, has_settled=False, offered_to=None, **changes))
+    page = change_chair(record.page, asked.seat, lent=0, has_settled=False, offered_to=None, **changes)
+    page = drop_notes(cut_trail(page), [asked.seat])
     return EntryDraft(kind="seat", body=body, page=page, kid=slip.kid, table=record.table, seat=asked.seat, slip=slip)
 
 

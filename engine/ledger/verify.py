@@ -15,7 +15,7 @@ from engine.ledger.heads import Head, Receipt
 from engine.ledger.keys import PublicKey
 from engine.ledger.partial import Partial
 from engine.ledger.replay import Broken, Replay
-from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, NoteSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
 from engine.ledger.succession import Succession, find_contradiction, find_heirs, read_succession
 
 Grade = Literal["failed", "partial", "consistent", "anchored"]
@@ -254,7 +254,7 @@ def _signed_hash(slip: str) -> str | None:
     says = read_slip(slip.encode()).payload
     if isinstance(says, JoinSlip):
         return says.terms
-    return says.on if isinstance(says, TurnSlip | UndoSlip | SeatSlip | HostSlip | AgreeSlip) else None
+    return says.on if isinstance(says, TurnSlip | UndoSlip | SeatSlip | HostSlip | AgreeSlip | NoteSlip) else None
 
 
 def tally(chain: Chain) -> tuple[Tally, ...]:
@@ -274,6 +274,6 @@ def tally_hosts(chain: Chain) -> HostTally:
 
 
 def _vouched_by(header: Header, servers: set[str]) -> str | None:
-    if header.kind in {"turn", "undo"}:
+    if header.kind in {"turn", "note", "undo"}:
         return "vouched" if header.kid in servers else "signed"
     return {"relay": "vouched", "bot": "bot"}.get(header.kind)

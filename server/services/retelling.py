@@ -12,7 +12,7 @@ from engine.ledger.slips import TurnSlip, expect, read_slip
 from server.models import Session, StoredEntry
 from server.services import shelf
 
-PLAYED = {"turn": "played", "relay": "played", "bot": "moves"}
+PLAYED = {"turn": "played", "relay": "played", "note": "played", "bot": "moves"}
 """Where the body of an entry has the moves that were played."""
 
 

@@ -301,6 +301,12 @@ class StoredPast:
             _play_again(table, row)
         return table
 
+    def hash_at(self, n: int) -> str | None:
+        """Return the hash of entry n, or None if there is none yet."""
+        if n == self._record.page.n:
+            return self._record.page.hash
+        return next((row.hash for row in get_entries(self._session, self._record.page.game, n, n)), None)
+
     def _find_snapshot(self, n: int) -> Snapshot | None:
         before = select(Snapshot).where(Snapshot.game_id == self._record.page.game, Snapshot.n <= n)
         return self._session.scalars(before.order_by(Snapshot.n.desc()).limit(1)).first()
@@ -331,7 +337,7 @@ def _find_way(rows: Sequence[StoredEntry], start: int) -> list[StoredEntry]:
 
 def _play_again(table: Table, row: StoredEntry) -> None:
     """Play the moves of a stored entry, if it has any."""
-    if row.kind in {"turn", "relay", "bot"} and row.seat is not None:
+    if row.kind in {"turn", "relay", "note", "bot"} and row.seat is not None:
         body: dict[str, Any] = msgspec.json.decode(row.body)
         table.play(row.seat, body["moves"] if row.kind == "bot" else body["played"], blind=True)
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.canonical import b64u
 from engine.core.errors import Refused
+from engine.core.notes.writing import write_notes
 from engine.core.table import Table
 from engine.ledger.agreements import Assent, draft_assent, read_assent
 from engine.ledger.bundle import Bundle, encode_bundle, redact, whole_bundle
@@ -17,10 +18,11 @@ from engine.ledger.entries import HostBody, MotionTerms
 from engine.ledger.hosting import draft_host, make_body
 from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
+from engine.ledger.noting import LeftNote, draft_note, read_left
 from engine.ledger.playing import BotPlay, Mailed, draft_bot, draft_relay, draft_turn, draft_undo
 from engine.ledger.record import Record, end_due
 from engine.ledger.seed import Secrets
-from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
+from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, NoteSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
 from engine.ledger.tending import draft_end, draft_seat, draft_settle
 from engine.ledger.verify import Report, verify
 from engine.registry import rules_for
@@ -137,7 +139,20 @@ class Room:
         asked = {"game": self.page.game, "seat": seat, "on": self.page.hash, **changes}
         return read_slip(sign(SeatSlip(do=do, **asked), by or self.players[seat]))
 
+    def note_says(self, seat, *texts, note=1, **changes) -> NoteSlip:
+        """Return the last of some notes that a seat has typed now."""
+        says = write_notes(self.table, seat, texts)[-1]
+        seen = {"game": self.page.game, "seat": seat, "note": note, "first": 1, "n": self.page.n, "on": self.page.hash}
+        return NoteSlip(**{**seen, "says": says, **changes})
+
+    def leave_note(self, seat, *texts, by=None, **changes) -> LeftNote:
+        return read_left(read_slip(sign(self.note_says(seat, *texts, **changes), by or self.players[seat])))
+
     # Acts
+
+    def fire(self, left: LeftNote):
+        at = self.tick()
+        return self.note(self.clerk.write(draft_note(self.record, left, self, at), at))
 
     def join(self, seat, **changes):
         slip = self.join_slip(seat, **changes)
@@ -162,6 +177,9 @@ class Room:
 
     def table_at(self, n):
         return self.tables[n]
+
+    def hash_at(self, n):
+        return self.entries[n].hash if n < len(self.entries) else None
 
     def relay(self, seat, *moves, **changes):
         return self.note(self.clerk.write(draft_relay(self.record, self.mailed(seat, *moves, **changes)), self.tick()))

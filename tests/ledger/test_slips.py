@@ -232,6 +232,16 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "atelier-seat+jws": {"game": "g", "seat": 0, "on": ON, "do": "leave"},
     "atelier-host+jws": {"game": "g", "on": ON, "do": "stop"},
     "atelier-agree+jws": {"game": "g", "seat": 0, "on": ON, "do": "stop", "ends": 9},
+    "atelier-note+jws": {
+        "game": "g",
+        "seat": 0,
+        "note": 2,
+        "first": 1,
+        "n": 5,
+        "on": ON,
+        "says": {"alternatives": [[{"line": "pass", "brings": {}}]]},
+    },
+    "atelier-drop+jws": {"game": "g", "seat": 0, "note": 2, "n": 5, "on": ON},
     "atelier-hello+jws": {"aud": "https://a.example", "iat": 1, "jti": "j" * 16, "scope": ["read"], "label": "phone"},
     "atelier-register+jws": {
         "aud": "https://a.example",

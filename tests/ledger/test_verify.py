@@ -50,6 +50,7 @@ def played():
     room.players[1] = key("bob's new one")
     room.note(room.clerk.write(draft_server_key(room.record, key("server 2").public), room.tick()))
     room.clerk = Clerk(key("server 2"), ORIGIN)
+    room.fire(room.leave_note(1, "bid: bid 1"))
     return room.play_out()
 
 
@@ -87,8 +88,8 @@ def test_every_seats_answers_are_counted_by_who_vouches_for_them():
     kinds = [(entry.header.seat, entry.header.kind) for entry in played().entries]
     mailed_undos = [1, 0, 0]
     for seat, tally in enumerate(verify(file()).seats):
-        answers = {kind: kinds.count((seat, kind)) for kind in ("turn", "undo", "relay", "bot")}
-        assert tally.signed == answers["turn"] + answers["undo"] - mailed_undos[seat]
+        answers = {kind: kinds.count((seat, kind)) for kind in ("turn", "note", "undo", "relay", "bot")}
+        assert tally.signed == answers["turn"] + answers["note"] + answers["undo"] - mailed_undos[seat]
         assert (tally.vouched, tally.bot) == (answers["relay"] + mailed_undos[seat], answers["bot"])
 
 

@@ -66,8 +66,8 @@ class Batch:
             self._held.close()
             self._closed.set()
 
-    def is_closed_within(self, seconds: float | None) -> bool:
-        """Wait so long for it to be stored, or raise what went wrong; None waits as long as it takes."""
+    def is_closed_within(self, seconds: float) -> bool:
+        """Wait so long for it to be stored, or raise what went wrong."""
         if not self._closed.wait(seconds):
             return False
         if self._error is not None:
@@ -86,6 +86,7 @@ class Writers:
         self._counting = threading.Lock()
         self._coming = 0
         """How many wait in line, or are about to."""
+        self._in_line = 0
         self._mine = threading.local()
         """Whether the thread that asks is one of them."""
         self._batch: Batch | None = None
@@ -113,8 +114,9 @@ class Writers:
                     self._close(batch)
         finally:
             self._first.release()
-        if not batch.is_closed_within(PATIENCE):
-            self._close_anyway(batch)
+        while not batch.is_closed_within(PATIENCE):
+            if self._in_line == 0:
+                self._close_late(batch)
 
     @contextmanager
     def hold_up(self) -> Iterator[None]:
@@ -130,30 +132,32 @@ class Writers:
         self._batch = None
         batch.close()
 
-    def _close_anyway(self, batch: Batch) -> None:
+    def _close_late(self, batch: Batch) -> None:
         """Store what has waited long enough for those who were about to write."""
         with self._first:
             if self._batch is batch:
                 self._close(batch)
-        batch.is_closed_within(None)
 
     def _wait_in_line(self) -> None:
         self._say_coming()
+        self._count(in_line=1)
         try:
             self._first.acquire()
         finally:
+            self._count(in_line=-1)
             self._say_come()
 
     def _say_coming(self) -> None:
         if not getattr(self._mine, "is_coming", False):
             self._mine.is_coming = True
-            self._count(1)
+            self._count(coming=1)
 
     def _say_come(self) -> None:
         if self._mine.is_coming:
             self._mine.is_coming = False
-            self._count(-1)
+            self._count(coming=-1)
 
-    def _count(self, change: int) -> None:
+    def _count(self, *, coming: int = 0, in_line: int = 0) -> None:
         with self._counting:
-            self._coming += change
+            self._coming += coming
+            self._in_line += in_line

@@ -208,3 +208,40 @@ def test_a_log_that_somebody_reads_is_left_for_later(desk):
         desk.write("b")
         empty_log(desk.engine)
     assert desk.words == ["a", "b"]
+
+
+def test_what_is_written_waits_for_those_who_are_about_to_write(desk):
+    about_to_write, has_written = threading.Event(), threading.Event()
+
+    def come_later():
+        with desk.writers.expect():
+            about_to_write.set()
+            has_written.wait(5)
+            desk.write("later")
+
+    before = desk.commits
+    with ThreadPoolExecutor(1) as pool:
+        later = pool.submit(come_later)
+        about_to_write.wait(5)
+        with desk.writers.turn() as connection:
+            connection.execute(text("insert into words values ('first', null)"))
+            has_written.set()
+            while desk.writers._first.locked() and not later.done() and desk.writers._coming == 0:
+                time.sleep(0.001)
+        later.result(5)
+    assert desk.words == ["first", "later"]
+    assert desk.commits - before == 1
+
+
+def test_nobody_waits_long_for_somebody_who_does_not_come(desk):
+    before = desk.commits
+    with ThreadPoolExecutor(1) as pool, desk.writers.expect():
+        pool.submit(desk.write, "alone").result(5)
+    assert desk.words == ["alone"]
+    assert desk.commits - before == 1
+
+
+def test_somebody_who_gave_it_up_is_expected_no_longer(desk):
+    with suppress(KeyError), desk.writers.expect():
+        raise KeyError
+    assert desk.writers._coming == 0

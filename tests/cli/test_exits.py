@@ -14,6 +14,7 @@ BY_NAME = {
     "stale_position": 4,
     "ask_taken": 4,
     "terms_changed": 4,
+    "note_unfit": 4,
     "not_awaited": 5,
 }
 BY_STATUS = {401: 7, 403: 7, 404: 7, 410: 7, 429: 6, 500: 6, 503: 6}

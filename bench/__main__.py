@@ -12,6 +12,7 @@ from bench.rows import Row
 
 PARTS = (
     "engine_speed",
+    "search_speed",
     "turn_speed",
     "server_speed",
     "growth",

@@ -5,20 +5,25 @@ a number below `n` is a word modulo `n`, words at or above the largest multiple 
 """
 
 import hmac
+import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from engine.core.types import Seat
 
 T = TypeVar("T")
 WORDS_PER_BLOCK = 8
+BLOCKS_KEPT = 1 << 12
 WORD_RANGE = 1 << 32
+SURE = WORD_RANGE - (1 << 16)
+"""No number up to 65,536 passes over a word below this one."""
 
 
 class Stream:
     """One sequence of random words, addressed by its label and its position."""
 
-    __slots__ = ("_block", "_block_index", "_marks", "_seed", "label", "position")
+    __slots__ = ("_block_index", "_marks", "_seed", "_words", "label", "position")
 
     def __init__(self, seed: bytes, label: str, marks: "Chance", position: int = 0) -> None:
         """Start at a position; the chance it belongs to is told that it was used."""
@@ -27,16 +32,19 @@ class Stream:
         self._marks = marks
         self.position = position
         self._block_index = -1
-        self._block = b""
+        self._words: tuple[int, ...] = ()
 
     def word(self) -> int:
         """Return the next 32 bits."""
-        index, offset = divmod(self.position, WORDS_PER_BLOCK)
-        if index != self._block_index:
-            self._block = hmac.digest(self._seed, f"{self.label}:{index}".encode(), "sha256")
-            self._block_index = index
-        self.position += 1
-        return int.from_bytes(self._block[offset * 4 : offset * 4 + 4], "big")
+        position = self.position
+        self.position = position + 1
+        if position // WORDS_PER_BLOCK != self._block_index:
+            self._go_to_block(position)
+        return self._words[position % WORDS_PER_BLOCK]
+
+    def _go_to_block(self, position: int) -> None:
+        self._block_index = position // WORDS_PER_BLOCK
+        self._words = _make_block(self._seed, self.label, self._block_index)
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, each as likely."""
@@ -56,10 +64,24 @@ class Stream:
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[T]) -> list[T]:
-        """Shuffle a list in place, and return it."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
+        """Shuffle a list in place, and return it.
+
+        It takes what as many calls of `below` would take, block by block: search deals anew for each move it imagines.
+        """
+        last, position = len(items) - 1, self.position
+        self._marks.touched = self._marks.touched or last > 0
+        while last > 0:
+            self._go_to_block(position)
+            for word in self._words[position % WORDS_PER_BLOCK :]:
+                position += 1
+                n = last + 1
+                if word < SURE or word < WORD_RANGE - WORD_RANGE % n:
+                    other = word % n
+                    items[last], items[other] = items[other], items[last]
+                    last -= 1
+                    if last == 0:
+                        break
+        self.position = position
         return items
 
 
@@ -117,6 +139,23 @@ class Chance(Stream):
         self.position = positions.get("table", 0)
         for label, stream in self._streams.items():
             stream.position = positions.get(label, 0)
+
+
+@lru_cache(BLOCKS_KEPT)
+def _make_block(seed: bytes, label: str, index: int) -> tuple[int, ...]:
+    """Return the words of a block. Whoever imagines moves deals by the same few seeds again and again."""
+    return _split(hmac.digest(seed, f"{label}:{index}".encode(), "sha256"))
+
+
+_split = struct.Struct(">8I").unpack
+
+
+def take_out(cards: Iterable[T], some: Iterable[T]) -> list[T]:
+    """Return cards less some of them."""
+    left = list(cards)
+    for card in some:
+        left.remove(card)
+    return left
 
 
 def forget_order(pool: Iterable[T], chance: Stream) -> list[T]:

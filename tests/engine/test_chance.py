@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import Chance, forget_order
+from engine.core.chance import Chance, forget_order, take_out
 
 
 def test_the_first_words_are_those_of_the_documented_formula():
@@ -79,3 +79,29 @@ def test_words_that_would_favour_low_numbers_are_passed_over():
     fair = [word for word in (words.word() for _ in range(40)) if word < n]
     assert len(fair) < 40
     assert [chance.below(n) for _ in fair] == fair
+
+
+@given(st.integers(0, 30), st.integers(0, 70))
+def test_a_shuffle_takes_what_as_many_single_numbers_would(already, size):
+    whole, single = Chance(b"pack"), Chance(b"pack")
+    for chance in (whole, single):
+        for _ in range(already):
+            chance.word()
+    pack = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = single.below(last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    assert whole.shuffle(list(range(size))) == pack
+    assert (whole.positions, whole.touched) == (single.positions, single.touched)
+
+
+def test_a_shuffle_passes_over_words_that_would_favour_low_places(monkeypatch):
+    high = (1 << 32) - 1  # at or above the largest multiple of 3 below 2 ** 32
+    monkeypatch.setattr("engine.core.chance._make_block", lambda *_: (high, 0, high, 1, 7, 7, 7, 7))
+    chance = Chance(b"rigged")
+    assert chance.shuffle(["a", "b", "c"]) == ["c", "b", "a"]
+    assert chance.position == 3
+
+
+def test_taking_cards_out_leaves_their_twins():
+    assert take_out(["a", "b", "a"], ["a"]) == ["b", "a"]

@@ -1,12 +1,11 @@
 """What a seat may know: everything but other hands and the order of the decks; and the dealing anew of those."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from engine.core.chance import Chance, forget_order
+from engine.core.chance import Chance, forget_order, take_out
 from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.fantastic_factories.book import FactoriesBook
@@ -83,11 +82,10 @@ def shuffle_unknown(book: FactoriesBook, state: FactoriesState, seat: Seat | Non
     """Both decks, and other hands but for the cards that everybody saw entering them."""
     state.contractor_deck = forget_order(state.contractor_deck, chance)
     others = [player for other, player in enumerate(state.players) if other != seat]
-    pool = Counter(state.deck)
+    pool = list(state.deck)
     for player in others:
-        pool.update(player.hand)
-        pool.subtract(player.known)
-    cards = forget_order(pool.elements(), chance)
+        pool += take_out(player.hand, player.known)
+    cards = forget_order(pool, chance)
     for player in others:
         unknown = len(player.hand) - len(player.known)
         player.hand = sorted([*player.known, *(cards.pop() for _ in range(unknown))])

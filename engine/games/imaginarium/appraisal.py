@@ -1,12 +1,15 @@
 """How good a view looks for a seat: points, what the workshop will still make, and what is nearly done."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import GOODS, Machine
+from engine.games.imaginarium.projects import Spaces
 from engine.games.imaginarium.seen import seen_player
+from engine.games.imaginarium.stacks import REMEMBERED
 from engine.games.imaginarium.state import Player, Stack
 
 POINT = 10.0
@@ -62,6 +65,7 @@ def _goods(book: ImaginariumBook, screen: Mapping[str, int]) -> float:
     return worth
 
 
+@lru_cache(REMEMBERED)
 def income(book: ImaginariumBook, stack: Stack) -> float:
     """Return the worth of one use of a stack."""
     making = book.stacks.find_making(stack)
@@ -95,6 +99,7 @@ def _remains(machine: Machine) -> float:
     return 3.0 * machine.level if machine.dismantles else 1.0
 
 
+@lru_cache(REMEMBERED)
 def promise(book: ImaginariumBook, card: str, rounds: float) -> float:
     """Return what a broken machine will be worth once it is repaired, less the repair."""
     machine = book.machines[card]
@@ -104,29 +109,44 @@ def promise(book: ImaginariumBook, card: str, rounds: float) -> float:
 
 def readiness(book: ImaginariumBook, card: str, player: Player) -> float:
     """Return how near a repair is: resources at hand, and a free space."""
-    wood, copper, crystal = book.repair_costs[card]
-    held = min(wood, player.wood) + min(copper, player.copper) + min(crystal, player.crystal)
-    ready = 0.2 + 0.65 * held / (wood + copper + crystal)
+    ready = _value_resources(book.repair_costs[card], player.wood, player.copper, player.crystal)
     return ready if () in player.spaces else ready / 2
+
+
+@lru_cache(REMEMBERED)
+def _value_resources(cost: tuple[int, int, int], *purse: int) -> float:
+    return 0.2 + 0.65 * sum(map(min, cost, purse)) / sum(cost)
 
 
 def _yard(book: ImaginariumBook, player: Player, rounds: float) -> float:
     """The best broken machines count; hoarding more hardly does."""
-    worths = (promise(book, card, rounds) * readiness(book, card, player) for card in player.yard)
+    if not player.yard:
+        return 0
+    worths = [promise(book, card, rounds) * readiness(book, card, player) for card in player.yard]
     return sum(worth * share for worth, share in zip(sorted(worths, reverse=True), SHARES, strict=False))
 
 
 def _projects(book: ImaginariumBook, view: Mapping[str, Any], player: Player) -> float:
-    mine = [one for one in view["projects"] if view["you"] not in one["completed"]]
-    points = {one["id"]: int(one["points"]) - bool(one["completed"]) for one in mine}
-    points |= {one: book.projects.by_id[one].points for one in view["private"]}
-    return sum(points[one] * _nearness(book, one, player) for one in points)
+    you, worth = view["you"], 0.0
+    near = _near_by_machines(book, tuple(player.spaces))
+    for one in view["projects"]:
+        completed, project = one["completed"], one["id"]
+        if you not in completed:
+            nearness = near[project] if project in near else _nearness(book.projects.progress(project, player))
+            worth += (one["points"] - bool(completed)) * nearness
+    for private in view["private"]:
+        worth += book.projects.by_id[private].points * _nearness(book.projects.progress(private, player))
+    return worth
 
 
-def _nearness(book: ImaginariumBook, project: str, player: Player) -> float:
-    if book.projects.is_met(project, player):
-        return MET
-    return NEARLY * book.projects.progress(project, player)
+@lru_cache(REMEMBERED)
+def _near_by_machines(book: ImaginariumBook, spaces: Spaces) -> dict[str, float]:
+    """Return how near each project is that asks for nothing but machines."""
+    return {project: _nearness(progress) for project, progress in book.projects.progress_by_machines(spaces).items()}
+
+
+def _nearness(progress: float) -> float:
+    return MET if progress == 1 else NEARLY * progress
 
 
 def _planned(book: ImaginariumBook, view: Mapping[str, Any], player: Player, rounds: float) -> float:

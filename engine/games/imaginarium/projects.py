@@ -29,7 +29,7 @@ class Projects:
             "output_each": self._output_each,
             "output_alike": self._output_alike,
         }
-        self._by_machines = lru_cache(REMEMBERED)(self._progress_by_machines)
+        self.progress_by_machines = lru_cache(REMEMBERED)(self._progress_by_machines)
 
     def is_met(self, project: str, player: Player) -> bool:
         """Tell whether a player fulfils a project now."""
@@ -42,7 +42,7 @@ class Projects:
             return min(1, len(player.assistants) / wanted.count)
         if wanted.condition == "charcoalium":
             return min(1, player.charcoalium / wanted.count)
-        return self._by_machines(tuple(player.spaces))[project]
+        return self.progress_by_machines(tuple(player.spaces))[project]
 
     def _progress_by_machines(self, spaces: Spaces) -> dict[str, float]:
         return {

@@ -1,11 +1,13 @@
 """How good a view of Nicodemus looks: points first, then tokens, discounts, and what can soon be repaired or claimed."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.core.types import Seat
 from engine.games.nicodemus.book import NicodemusBook
-from engine.games.nicodemus.prices import Discounts, discounts, owed_after
+from engine.games.nicodemus.cards import Owed
+from engine.games.nicodemus.prices import Discounts, discounts
 from engine.games.nicodemus.scoring import needs
 
 POINT = 10.0
@@ -17,6 +19,7 @@ PROJECT_IN_REACH = 2.0
 WIN = 1000.0
 MOST_USEFUL = 4
 """Tokens of one kind beyond this number are spare."""
+KEPT = 1 << 12
 
 
 def appraise(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float:
@@ -31,32 +34,46 @@ def appraise(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float:
 def prospects(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float:
     """Value points, tokens, discounts, the best machine in reach and projects that lack one machine."""
     player = view["players"][seat]
-    workshop = player["workshop"]
-    tokens: float = sum(
-        TOKEN * min(n, MOST_USEFUL) + SPARE_TOKEN * max(0, n - MOST_USEFUL) for n in player["stock"].values()
-    )
-    projects = near_projects(book, [*view["projects"], *player["private"]], workshop)
-    machine = best_machine(book, view, player["stock"], discounts(book, workshop))
+    workshop = tuple(player["workshop"])
+    tokens = sum(map(value_tokens, player["stock"].values()))
+    projects = near_projects(book, (*view["projects"], *player["private"]), workshop) if workshop else 0.0
+    machine = best_machine(book, view, player["stock"], _count_symbols(book, workshop))
     return POINT * int(player["score"]) + tokens + SYMBOL * len(workshop) + projects + machine
+
+
+def value_tokens(n: int) -> float:
+    """Value some tokens of one kind."""
+    return TOKEN * n if n <= MOST_USEFUL else TOKEN * MOST_USEFUL + SPARE_TOKEN * (n - MOST_USEFUL)
 
 
 def best_machine(book: NicodemusBook, view: Mapping[str, Any], stock: Mapping[str, int], off: Discounts) -> float:
     """Value the best machine of the row: its points, less for each token that is still missing."""
+    purse = stock["wood"] + off.wood, stock["copper"] + off.copper, stock["crystal"] + off.crystal
+    coal = stock["charcoalium"] + off.charcoalium
     best = 0.0
     later = len(view["row"])
     for card in view["row"]:
         later -= 1
-        wood, copper, crystal = owed_after(book.costs[card], off)
-        lacking = max(0, wood - stock["wood"]) + max(0, copper - stock["copper"]) + max(0, crystal - stock["crystal"])
-        missing = max(0, lacking - off.any) + max(0, later - off.charcoalium - stock["charcoalium"])
-        best = max(best, MACHINE_IN_REACH * book.points[card] / (1 + missing))
+        lacking = _count_lacking(book.costs[card], purse)
+        missing = (lacking - off.any if lacking > off.any else 0) + (later - coal if later > coal else 0)
+        worth = MACHINE_IN_REACH * book.points[card] / (1 + missing)
+        best = max(best, worth)
     return best
 
 
-def near_projects(book: NicodemusBook, projects: Sequence[str], workshop: Sequence[str]) -> float:
-    """Value the projects for which one more machine would do."""
-    if not workshop:
-        return 0.0
+@lru_cache(KEPT)
+def _count_lacking(cost: Owed, purse: Owed) -> int:
+    return sum(n - held for n, held in zip(cost, purse, strict=True) if n > held)
+
+
+@lru_cache(KEPT)
+def _count_symbols(book: NicodemusBook, workshop: tuple[str, ...]) -> Discounts:
+    return discounts(book, workshop)
+
+
+@lru_cache(KEPT)
+def near_projects(book: NicodemusBook, projects: tuple[str, ...], workshop: tuple[str, ...]) -> float:
+    """Value the projects for which one more machine would do; neither changes often while moves are imagined."""
     return PROJECT_IN_REACH * sum(
         book.projects[project].points for project in projects if lacks_one(book, project, workshop)
     )

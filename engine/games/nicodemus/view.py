@@ -1,12 +1,12 @@
 """What a seat may know, where its moves point to, and the dealing anew of what it can't know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
 import msgspec
 
-from engine.core.chance import Chance, forget_order
+from engine.core.chance import Chance, forget_order, take_out
 from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.nicodemus.book import NicodemusBook
@@ -88,7 +88,7 @@ def shuffle_unknown(book: NicodemusBook, state: NicodemusState, seat: Seat | Non
     known = [[] if seat is None else list(player.known) for player in others]
     pool = list(state.deck)
     for player, cards in zip(others, known, strict=True):
-        pool += without(player.hand, cards)
+        pool += take_out(player.hand, cards)
     pool = forget_order(pool, chance)
     for player, cards in zip(others, known, strict=True):
         dealt = [pool.pop() for _ in range(len(player.hand) - len(cards))]
@@ -117,11 +117,3 @@ def hidden_choices(book: NicodemusBook, state: NicodemusState, seat: Seat | None
         return []
     stacks = [stack for other, stack in enumerate(state.pending) if other != seat]
     return [choice for stack in stacks for choice in stack if isinstance(choice, KeepChoice)]
-
-
-def without(cards: Sequence[str], some: Sequence[str]) -> list[str]:
-    """Return cards less some of them."""
-    left = list(cards)
-    for card in some:
-        left.remove(card)
-    return left

@@ -4,7 +4,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -35,6 +35,8 @@ class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     security: Literal["none", "starttls", "tls"] = "none"
     user: str = ""
     password: str = ""
+    connections: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    """How many connections to the mail server are used at once; a worker that dies repeats one mail of each at most."""
     sender: str = "atelier@localhost"
     """The address that mails come from; replies go to it with a token after a plus sign."""
     authserv_id: str = ""

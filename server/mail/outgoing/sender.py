@@ -1,8 +1,9 @@
 """Sends the outbox: leases, renders, hands over outside any transaction, and writes down what became of each mail."""
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from sqlalchemy import select, update
 
@@ -40,7 +41,8 @@ class Sender:
     def __init__(self, club: Club, transport: Transport | None = None) -> None:
         self.club = club
         self.transport = transport or transport_for(club.config.mail, club.config.folder)
-        self._pool = ThreadPoolExecutor(1, "atelier-mail-out")
+        self.connections = club.config.mail.connections
+        self._pool = ThreadPoolExecutor(self.connections, "atelier-mail-out")
         self.pause = 0
         self.paused_until = 0
         self.is_well = False
@@ -103,25 +105,32 @@ class Sender:
         session.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
     def _send(self, ready: Sequence[Ready], coming: "Sheaf") -> int:
-        """Send a batch; while the mail server stores one mail, another one is written."""
-        count = 0
-        for index, one in enumerate(ready):
-            try:
-                sending = self._pool.submit(self.transport.send, one.envelope)
+        """Send a batch, several at once if the settings say so; while the mail server stores mails, others are written."""
+        sent, failed, why = 0, [], ""
+        left = deque(ready)
+        going: deque[tuple[Ready, Future[None]]] = deque()
+        while left or going:
+            while left and len(going) < self.connections:
+                going.append((left[0], self._pool.submit(self.transport.send, left.popleft().envelope)))
                 coming.write_one()
+            one, sending = going.popleft()
+            try:
                 sending.result()
             except TurnedAway as refused:
                 self._turned_away(one, refused)
-                continue
             except RelayDown as down:
-                self._relay_is_down([*(later.row.id for later in ready[index:]), *coming.give_up()], str(down))
-                return count
-            self._write_down(one)
-            count += 1
-        return count
+                why = str(down)
+                failed += [one.row.id, *(later.row.id for later in left)]
+                left.clear()
+            else:
+                self._write_down(one)
+                sent += 1
+        if failed:
+            self._relay_is_down([*failed, *coming.give_up()], why)
+        return sent
 
     def _write_down(self, sent: Ready) -> None:
-        """Write down that a mail has gone, before the next one goes: a worker that dies repeats one mail at most.
+        """Write down that a mail has gone, before the next one goes: a worker that dies repeats one mail of each connection at most.
 
         Only a power cut can take back more; what is sent again has the same Message-ID.
         """

@@ -6,11 +6,14 @@ import smtplib
 import socket
 import ssl
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import NamedTuple, Protocol
 
 from server.config import Mail as Settings
+from server.mail.outgoing.pipelining import send_mail
 from server.storage.files import make_folder, open_owned
 
 TIMEOUT = 30
@@ -86,7 +89,10 @@ class Smtp:
             self.close()
         connection = self._get_connection()
         try:
-            connection.sendmail(envelope.sender, [envelope.to], envelope.raw)
+            if connection.has_extn("pipelining"):
+                send_mail(connection, *envelope)
+            else:
+                connection.sendmail(envelope.sender, [envelope.to], envelope.raw)
         except smtplib.SMTPRecipientsRefused as refused:
             self._judge(*refused.recipients[envelope.to])
         except smtplib.SMTPResponseException as refused:
@@ -134,6 +140,30 @@ class Smtp:
             connection.close()
 
 
+class Several:
+    """Several connections to one mail server; each mail takes one that is idle."""
+
+    def __init__(self, ways: Sequence[Transport]) -> None:
+        self._idle: SimpleQueue[Transport] = SimpleQueue()
+        for way in ways:
+            self._idle.put(way)
+
+    def send(self, envelope: Envelope) -> None:
+        """Send a mail over the next connection that is idle."""
+        way = self._idle.get()
+        try:
+            way.send(envelope)
+        finally:
+            self._idle.put(way)
+
+    def close(self) -> None:
+        """Close those that are idle."""
+        for _ in range(self._idle.qsize()):
+            way = self._idle.get()
+            way.close()
+            self._idle.put(way)
+
+
 def _is_stale(connection: smtplib.SMTP) -> bool:
     """Tell whether a mail server has said something that nobody asked for, such as goodbye."""
     return connection.sock is None or bool(select.select([connection.sock], [], [], 0)[0])
@@ -145,4 +175,8 @@ def _text(error: BaseException) -> str:
 
 def transport_for(settings: Settings, folder: Path) -> Transport:
     """Return the way out that the settings name."""
-    return Smtp(settings) if settings.transport == "smtp" else Maildir(folder / "mail")
+    if settings.transport == "maildir":
+        return Maildir(folder / "mail")
+    return (
+        Several([Smtp(settings) for _ in range(settings.connections)]) if settings.connections > 1 else Smtp(settings)
+    )

@@ -25,8 +25,20 @@ class Eager(Sink):
         return [responses[0], "250-PIPELINING", *responses[1:]]
 
 
-class Scripted(socketserver.BaseRequestHandler):
-    """A server that answers MAIL, RCPT and DATA only once it has all three, as its script says."""
+class Scripted(socketserver.ThreadingTCPServer):
+    """A server on loopback with its script, what it heard and the mails that it took."""
+
+    daemon_threads = True
+
+    def __init__(self, script):
+        super().__init__(("127.0.0.1", 0), Answering)
+        self.script, self.heard, self.mails = script, [], []
+
+
+class Answering(socketserver.BaseRequestHandler):
+    """Answers MAIL, RCPT and DATA only once it has all three, as its server's script says."""
+
+    server: Scripted
 
     def handle(self):
         script, lines = self.server.script, self.request.makefile("rb")
@@ -62,10 +74,8 @@ def scripted():
     servers = []
 
     def start(**script):
-        server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Scripted)
-        server.daemon_threads = True
         good = {"mail": "250 OK", "rcpt": "250 OK", "data": "354 go on", "end": "250 stored"}
-        server.script, server.heard, server.mails = {**good, **script}, [], []
+        server = Scripted({**good, **script})
         threading.Thread(target=server.serve_forever, daemon=True).start()
         way = Smtp(Mail(transport="smtp", port=server.server_address[1]))
         servers.append((server, way))
@@ -243,9 +253,9 @@ def test_the_settings_say_how_many_connections_there_are(tmp_path):
     assert isinstance(transport_for(more, tmp_path), Several)
 
 
-def test_each_connection_carries_mails_and_all_are_closed():
+def test_each_connection_carries_mails_and_all_are_closed(tmp_path):
     with Eager() as sink:
-        way = transport_for(Mail(transport="smtp", port=sink.port, connections=2), None)
+        way = transport_for(Mail(transport="smtp", port=sink.port, connections=2), tmp_path)
         threads = [
             threading.Thread(target=way.send, args=[ENVELOPE._replace(to=f"a{n}@example.org")]) for n in range(6)
         ]

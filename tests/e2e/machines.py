@@ -5,11 +5,17 @@ import os
 import re
 import subprocess
 
+from engine.core.refusals import Exit
 from tests.cli.people import Player
 from tests.databases import find_postgres_tools
 from tests.e2e.clubs import wait_for_code
 from tests.e2e.units import find_environment, find_units, move_paths, read_unit, run_line, start, stop, wait_until_ready
 from tests.e2e.wheels import Installed
+
+MOST = 4
+"""Turns that are played while the host does something, if it takes long."""
+ANY = {"pebbles": "take 1"}
+"""A move that is always legal, where a game has one: nobody need look first."""
 
 
 class Machine:
@@ -85,7 +91,7 @@ class Pair:
         for wheel in wheels[1:]:
             self.installed.type(f"pip install {wheel}")
         self.people = [self.make_player(folder / name, machine.corrected["ATELIER_ORIGIN"]) for name in ("ada", "bob")]
-        self.games: list[str] = []
+        self.games: dict[str, str] = {}
 
     def make_player(self, home, server):
         """Return somebody who uses the installed client."""
@@ -101,41 +107,47 @@ class Pair:
             tell(one, "register", one.home.name, address, *given)
             tell(one, "confirm", wait_for_code(machine.home, address))
 
-    def open(self, rules):
+    def open(self, rules, *given):
         """Return a new game of both."""
-        ada, bob = self.people
-        game = tell(ada, "new", rules)["id"]
+        ada, bob = sorted(self.people, key=lambda one: one.home.name)
+        game = tell(ada, "new", rules, *given)["id"]
         tell(bob, "join", game)
-        self.games.append(game)
+        self.games[game] = rules
         return game
 
-    def play(self, game, which=0):
-        """Let whoever is asked play one of their moves; return what the client says, or None when the game is over."""
+    def play(self, game, line=None):
+        """Let whoever is asked play a line, or else their first move; return what the client says of it."""
         for one in reversed(self.people):  # who played last is seldom asked again
-            view = tell(one, "show", game)
-            if view["awaited"]:
+            chosen = line or find_move(one, game)
+            played = chosen and one.process("play", game, chosen, "--json")
+            if played and played.exit != Exit.NOT_YOUR_TURN:
                 self.people.sort(key=lambda other: other is one)
-                return one.process("play", game, view["legal"][which]["line"], "--json")
-        assert view["status"] == "over", view
-        return None
+                return played
+        raise AssertionError(f"nobody is asked in {game}")
 
     def play_all(self):
-        """Play a turn in every game that goes on; each must be taken."""
-        answers = [self.play(game) for game in self.games]
-        assert all(answer is None or answer.exit == 0 for answer in answers), answers
+        """Play a turn in every game; each must be taken."""
+        answers = [self.play(game, ANY.get(rules)) for game, rules in self.games.items()]
+        assert all(answer.exit == 0 for answer in answers), answers
 
-    def play_during(self, process):
-        """Play the game that was opened last until a command of the host's has ended; return its data and each answer."""
+    def play_during(self, process, game):
+        """Play a few turns of a game while a command of the host's runs; return its data and each answer."""
         answers = []
-        while process.poll() is None:
-            answers.append(self.play(self.games[-1]))
+        while process.poll() is None and len(answers) < MOST:
+            answers.append(self.play(game, ANY[self.games[game]]))
         return finish(process), answers
 
     def play_out(self, game):
-        """Play a game to its end, and return what is shown of it then."""
-        while played := self.play(game, -1):
+        """Take all that is left in a game of Pebbles, and return what is shown of it then."""
+        while (shown := tell(self.people[0], "show", game))["status"] != "over":
+            played = self.play(game, f"take {min(3, shown['view']['heap'])}")
             assert played.exit == 0, played
-        return tell(self.people[0], "show", game)
+        return shown
+
+
+def find_move(one, game):
+    """Return the first move that somebody is offered, if they are asked."""
+    return next((move["line"] for move in tell(one, "show", game)["legal"]), None)
 
 
 def tell(one, *words):

@@ -6,13 +6,13 @@ import re
 import subprocess
 
 from engine.core.refusals import Exit
-from tests.cli.people import Player
+from tests.cli.people import Player, Result
 from tests.databases import find_postgres_tools
 from tests.e2e.clubs import wait_for_code
 from tests.e2e.units import find_environment, find_units, move_paths, read_unit, run_line, start, stop, wait_until_ready
 from tests.e2e.wheels import Installed
 
-MOST = 4
+MOST = 2
 """Turns that are played while the host does something, if it takes long."""
 ANY = {"pebbles": "take 1"}
 """A move that is always legal, where a game has one: nobody need look first."""
@@ -52,7 +52,7 @@ class Machine:
     def serve(self, *names):
         """Stop whatever runs, start units, and wait for the first one."""
         self.stop()
-        first = [self.start(name) for name in names][0]
+        first, *_ = [self.start(name) for name in names]
         wait_until_ready(self.port, first)
         return first
 
@@ -132,7 +132,7 @@ class Pair:
 
     def play_during(self, process, game):
         """Play a few turns of a game while a command of the host's runs; return its data and each answer."""
-        answers = []
+        answers: list[Result] = []
         while process.poll() is None and len(answers) < MOST:
             answers.append(self.play(game, ANY[self.games[game]]))
         return finish(process), answers

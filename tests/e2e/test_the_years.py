@@ -5,7 +5,6 @@ import shutil
 import sys
 
 import pytest
-from sqlalchemy import make_url
 
 from tests.databases import create_empty, drop_database, name_database
 from tests.e2e.machines import Machine, Pair, finish, tell
@@ -163,7 +162,7 @@ def test_a_club_from_the_wheel_is_moved_rotated_copied_restored_upgraded_and_pla
 ):
     pair.register(machine, machine.serve("atelier.service"))
     own = tmp_path / "heap.toml"
-    own.write_text('format = 1\ngame = "pebbles"\n[pebble]\ncopies = 40\n')
+    own.write_text('format = 1\ngame = "pebbles"\n[pebble]\ncopies = 24\n')
     old = [pair.open("pebbles", "--edition", own), pair.open("nicodemus")]
     pair.play_all()
     move(machine, pair, old[0])

@@ -73,6 +73,10 @@ fmt: $(VENV)/.ready ## format, and repair what lint can repair
 bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
 	@$(PYTHON) -m bench
 
+.PHONY: scale
+scale: catalogues ## measure a club of a million games in a generated database of 18 GB (SCALE=20000 for a small one)
+	@nice -n 10 $(PYTHON) -W ignore -m bench.scale $(or $(SCALE),1000000)
+
 soak: $(VENV)/.bench catalogues ## play all games by HTTP and mail while everything breaks (MINUTES=4)
 	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
 

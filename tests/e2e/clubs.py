@@ -45,20 +45,21 @@ class ServedProcess:
         player.program = self.program
         call = player.run if here else player.process
         assert call("register", handle, f"{handle}@example.org", "--json").exit == 0
-        confirmed = call("confirm", self._wait_for_code(f"{handle}@example.org"))
+        confirmed = call("confirm", wait_for_code(self.folder, f"{handle}@example.org"))
         assert confirmed.exit == 0, confirmed
         player.handle = handle
         return player
 
-    def _wait_for_code(self, address):
-        """Return the code that was mailed to an address, once the worker has put it into the folder."""
-        for _ in range(300):
-            for path in (self.folder / "mail").glob("new/*"):
-                mail = email.message_from_bytes(path.read_bytes())
-                if mail["To"] == address and mail["Subject"].endswith("confirms your address"):
-                    return mail["Subject"].split()[0]
-            time.sleep(0.1)
-        raise AssertionError(f"no code was mailed to {address}")
+
+def wait_for_code(folder, address):
+    """Return the code that was mailed to an address, once the worker has put it into a club's mail folder."""
+    for _ in range(300):
+        for path in (folder / "mail").glob("new/*"):
+            mail = email.message_from_bytes(path.read_bytes())
+            if mail["To"] == address and mail["Subject"].endswith("confirms your address"):
+                return mail["Subject"].split()[0]
+        time.sleep(0.1)
+    raise AssertionError(f"no code was mailed to {address}")
 
 
 @contextmanager

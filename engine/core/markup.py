@@ -31,7 +31,7 @@ LOOKS: Mapping[str, str] = {
     "figure": "text-align:right",
     "cards": "display:flex;flex-wrap:wrap;font-size:14px;line-height:1.35",
     "card": "width:212px;margin:0 6px 6px 0;padding:3px 8px;border:1px solid #757575;border-radius:4px",
-    "empty": "border-style:dashed;color:#757575",
+    "empty": "border-style:dashed;color:#757575;padding-left:13px",
     "points": "float:right;margin-left:8px",
     **{hue: f"border-left:6px solid {colour}" for hue, colour in HUES.items()},
     **{f"good-{good}": f"color:{colour}" for good, colour in INKS.items()},

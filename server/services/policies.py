@@ -4,6 +4,7 @@ import msgspec
 from sqlalchemy import delete, select, update
 
 from engine.core.errors import Refused
+from engine.core.language import Text
 from server.models import Game, Letter, MailWish, Member, Session
 from server.services import replies
 from server.services.club import Club
@@ -11,6 +12,8 @@ from server.services.seating import find_standpoint, get_game
 from server.storage.inserts import insert_into
 
 POLICIES = ("every", "once", "digest", "off")
+NAMED = {"every": Text("every"), "once": Text("once"), "digest": Text("digest"), "off": Text("off")}
+"""As a mail names them in the reader's language; an answer may."""
 
 
 class TableWish(msgspec.Struct):

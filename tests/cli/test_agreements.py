@@ -15,7 +15,7 @@ def test_a_table_of_two_stops_by_agreement(duel):
 def test_agreeing_speaks_french(duel):
     game, ada, bob = duel
     ada.ok("propose", game, "arrêter")
-    assert "Vous êtes d’accord : la partie s’arrête ici." in bob.ok("agree", game, ATELIER_LANG="fr").err
+    assert "Vous êtes d'accord : la partie s'arrête ici." in bob.ok("agree", game, ATELIER_LANG="fr").err
 
 
 @pytest.mark.parametrize(

@@ -242,7 +242,7 @@ def test_a_broken_pipe_is_quiet(person):
 def test_in_french_it_is_said_in_french(duel):
     game, ada, _ = duel
     result = ada.run("play", game, "bid 99", ATELIER_LANG="fr")
-    assert "Rien n’a été joué." in result.err
+    assert "Rien n'a été joué." in result.err
     assert "Permis" in result.err
 
 

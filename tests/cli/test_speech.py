@@ -9,7 +9,7 @@ NO_SEAT = Text("You have no seat in this game.")
 
 def test_the_client_and_a_club_in_one_process_keep_their_own_french():
     assert Voice("fr").say(BUG) != BUG.msgid  # the club's words are there
-    assert say(NO_SEAT, "fr") == "Vous n’avez pas de place dans cette partie."
+    assert say(NO_SEAT, "fr") == "Vous n'avez pas de place dans cette partie."
     assert Voice("fr").say(NO_SEAT) == "Vous n'avez pas de place dans cette partie."
 
 

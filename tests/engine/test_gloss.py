@@ -6,10 +6,12 @@ from typing import get_type_hints
 import pytest
 
 import engine
-from engine.core.language import Count, Name, Text, Who
+from engine.core.language import Amount, Count, Name, Text, Who
 from engine.core.notation import parse
 from engine.core.rules import Rules
 from engine.games.imaginarium.state import Piece
+from engine.games.mech_a_dream.cards import Amounts
+from engine.games.mech_a_dream.gloss import add_up
 from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
 from tests.engine.mech_a_dream import positions as dream
@@ -78,8 +80,8 @@ def test_every_legal_move_of_a_game_is_explained_in_a_line(game, lang):
         ("play blue_5 make copper", "1 copper", "1 cuivre"),
         (
             "play blue_1 effect",
-            "1 wood for each bric-a-brac machine that makes wood (now 2)",
-            "1 bois par machine du bric-à-brac qui produit du bois (ici 2)",
+            "1 wood for each bric-a-brac machine that makes wood (now 2 with it)",
+            "1 bois par machine du bric-à-brac qui produit du bois (ici 2 avec elle)",
         ),
         ("repair 1", "1 point, for 1 copper, 1 charcoalium", "1 point, pour 1 cuivre, 1 charbonium"),
     ],
@@ -112,7 +114,7 @@ def test_a_price_that_can_be_paid_in_one_way_counts_the_discounts(card, stock, a
 def test_nicodemus_says_what_is_copied_or_kept_and_nothing_that_the_move_says():
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["yellow_2", "blue_1"]))
     nicodemus.play(table, "play yellow_2 effect")
-    assert gloss(table, "copy 1") == "1 charcoalium for each bric-a-brac machine that makes it (now 2)"
+    assert gloss(table, "copy 1") == "1 charcoalium for each bric-a-brac machine that makes it (now 2 with it)"
     table = nicodemus.duel(row=["blue_2"], mine=nicodemus.player(["purple_2"]))
     nicodemus.play(table, "play purple_2 effect")
     assert gloss(table, "scrap 1 wood") == ""
@@ -200,7 +202,11 @@ def test_imaginarium_says_nothing_of_a_private_project_where_an_older_server_doe
     ("line", "said", "dit"),
     [
         ("take 1", "1 metal: roll an extra die", "1 métal : lancer un dé supplémentaire"),
-        ("take 3", "", ""),
+        (
+            "take 3",
+            "the first you build scores 2, the next 3, 4, 5",
+            "le premier bâti vaut 2, les suivants 3, 4, 5",
+        ),
         (
             "hire 1 discard robot",
             "gain the cost of the top blueprint",
@@ -318,11 +324,16 @@ def test_nicodemus_says_no_more_than_there_is():
     assert gloss(table, "play red_3 coins") == f"{left} charcoalium"
 
 
-def test_a_saboteurs_move_says_all_by_itself():
+def test_a_saboteurs_move_says_what_becomes_of_the_place():
     track = [Piece(0, saboteur=True), Piece(1, saboteur=True), Piece(0), Piece(1)]
     table = imaginarium.planning(seats=2, track=track, belt=["P6", "P3", "P2", "P1", "P1", "P1", "P1"])
-    assert gloss(table, "sabotage 2") == ""
-    assert gloss(table, "block 2") == ""
+    assert gloss(table, "sabotage 2") == "to the crusher"
+    assert gloss(table, "block 2") == "nobody extracts there this round"
+
+
+def test_a_kind_that_several_parcels_of_the_dock_bring_is_said_once():
+    parcels = [Amounts(points=2), Amounts(activation=1), Amounts(activation=1)]
+    assert add_up(parcels) == [Amount("points", 2), Amount("activation", 2)]
 
 
 def test_a_game_that_says_nothing_of_its_own_explains_nothing():

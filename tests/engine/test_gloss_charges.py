@@ -73,13 +73,13 @@ def play(one: Played) -> bool | None:
     if event is None:
         return None  # a choice follows, or another's hand decides
     if one.move.choice == "effect":
-        return one.said.endswith(f"(now {event.n})")
+        return one.said.endswith((f"(now {event.n})", f"(now {event.n} with it)"))
     return amounts(one.said) == (Counter({event.kind: event.n}) if event.n else Counter())
 
 
 def copy_effect(one: Played) -> bool | None:
     event = one.first(nicodemus.Gained)
-    return None if event is None else one.said.endswith(f"(now {event.n})")
+    return None if event is None else one.said.endswith((f"(now {event.n})", f"(now {event.n} with it)"))
 
 
 def repair(one: Played) -> bool | None:

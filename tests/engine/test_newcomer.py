@@ -43,8 +43,8 @@ IMAGINARIUM = [
     Question("Who is ahead, as far as one can see?", "Odile 1 project · last hands", "Odile 1 projet · dernières"),
     Question(
         "What do the others' machines do?",
-        "3 Supercombusteur: 2 resources → 6 charcoalium",
-        "3 Surcombustoir : 2 ressources → 6 charboniums",
+        "3 Supercombusteur 2 resources → 6 charcoalium",
+        "3 Surcombustoir 2 ressources → 6 charboniums",
     ),
     Question(
         "What scores besides, and who has it?",
@@ -53,7 +53,7 @@ IMAGINARIUM = [
     ),
     Question(
         "How does it end, and what counts then?",
-        "somebody has 20 points behind the screen; you have 9. Then most of a good is worth 2 points.",
+        "somebody has 20 points behind the screen; you have 9. Then having the most of a good is worth 2 points.",
         "20 points derrière son paravent ; vous en avez 9. Alors avoir le plus d'un bien vaut 2 points.",
     ),
 ]
@@ -77,14 +77,14 @@ NICODEMUS = [
     ),
     Question(
         "What would a machine of my hand bring, played for its effect?",
-        "play Harvester effect 1 resource, all of one kind, for each bric-a-brac machine that makes any (now 1)",
-        "jouer Moissonneuse effet 1 ressource, toutes d'une sorte, par machine joker du bric-à-brac (ici 1)",
+        "play Harvester effect 1 resource, all of one kind, for each bric-a-brac machine that makes any (now 1 with it)",
+        "jouer Moissonneuse effet 1 ressource, toutes d'une sorte, par machine joker du bric-à-brac (ici 1 avec elle)",
     ),
     Question("And for coins?", "play Press coins 3 charcoalium", "jouer Presse pièces 3 charboniums"),
     Question(
         "Which project is mine alone, and what does it take?",
         "Two red 3 you alone 2 red machines",
-        "Deux rouges 3 vous seul 2 machines en rouge",
+        "Deux rouges 3 vous seul 2 machines rouges",
     ),
     Question(
         "What does my opponent hold?",
@@ -137,8 +137,8 @@ FACTORIES = [
     Question("What do I have?", "1 metal, 9 energy", "1 métal, 9 énergies"),
     Question(
         "How does it end, and what scores?",
-        "12 goods or 10 cards (the most now: 6 goods, 8 cards). Each good scores 1, and cards what they print.",
-        "(au plus ici : 6 et 8). Chaque marchandise vaut 1 point, et les cartes ce qu'elles",
+        "12 goods or 10 cards (the most now: 6 goods, 8 cards). Each good scores 1 point, and cards what they print.",
+        "(au plus pour l'instant : 6 marchandises, 8 cartes). Chaque marchandise vaut 1 point, et les cartes ce qu'elles",
     ),
 ]
 DREAM = [
@@ -185,8 +185,8 @@ DREAM = [
     ),
     Question(
         "How does it end, and what counts then?",
-        "somebody has 9 machines (the most now: 5). Then a rainbow counts 1, each 5 flowers and ink 1.",
-        "(au plus ici : 5). Alors un arc-en-ciel compte 1, chaque lot de 5 fleurs et encres 1.",
+        "somebody has 9 machines (the most now: 5). Then a rainbow is worth 1 point, and every 5 flowers and ink together 1 point.",
+        "(le plus avancé : 5). Alors un arc-en-ciel vaut 1 point, et chaque lot de 5 fleurs et encres 1 point.",
     ),
 ]
 SCRIPT = {

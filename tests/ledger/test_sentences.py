@@ -63,7 +63,7 @@ def test_time_is_told_in_the_readers_zone():
     assert said("host", body) == "A host has given everybody time until Wed 19 Nov, 21:00 CET."
     paused = HostBody("pause", "asked", kept=True, by=KID, until=AT)
     assert said("host", paused, lang="fr").startswith(
-        "Un hôte a mis la partie en pause jusqu’au mer. 19 nov., 21:00 CET"
+        "Un hôte a mis la partie en pause jusqu'au mer. 19 nov., 21:00 CET"
     )
 
 

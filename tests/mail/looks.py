@@ -66,21 +66,28 @@ def keep(looks, lang, view, mail, clock):
 def forms_of_board(view, lang, clock):
     """Return a board as a terminal, a screen reader and a page show it."""
     rules = engine.games()[view["rules"]]
+    say = seated(lang, clock)[0].say
     sheet = rules.sheet(view["view"], Voice(lang, rules.names, view["players"]))
     return {
         "board.txt": mask(printed(view, lang, clock)),
-        "board.plain.txt": "\n".join(line for part in sheet.parts for line in render.plain_lines(part)) + "\n",
+        "board.plain.txt": "\n".join(line for part in sheet.parts for line in render.plain_lines(part, say)) + "\n",
         "board.html": draw_sheet(sheet, rules.palettes[lang], "page") + "\n",
     }
 
 
 def printed(view, lang, clock):
     """Return what `atelier show` prints where there is no colour."""
-    out = io.StringIO()
-    env = Env({"COLUMNS": "80"}, io.StringIO(), out, out, Path("nowhere"), lang=lang, zone="Europe/Paris", now=clock)
+    env, out = seated(lang, clock)
     show_board(env, view)
     show_asked(env, view)
     return out.getvalue()
+
+
+def seated(lang, clock):
+    """Return a client whose reader has 80 columns and no colour, and what it writes."""
+    out = io.StringIO()
+    env = Env({"COLUMNS": "80"}, io.StringIO(), out, out, Path("nowhere"), lang=lang, zone="Europe/Paris", now=clock)
+    return env, out
 
 
 def mask(text):

@@ -17,8 +17,9 @@ def about(book: FactoriesBook, card: str) -> list[Text]:
 def what_it_does(book: FactoriesBook, card: str) -> Text:
     """Return what a built card does; some only score."""
     rising = book.cards[card].prestige_by_copy
-    scores = Text("scores {points}, one after the other", points=rising) if rising else Text("scores only")
-    return formula(book.cards[card]) or scores
+    if rising:
+        return Text("the first you build scores {first}, the next {others}", first=rising[0], others=rising[1:])
+    return formula(book.cards[card]) or Text("scores only")
 
 
 def about_blueprint(book: FactoriesBook, card: Blueprint) -> list[Text]:

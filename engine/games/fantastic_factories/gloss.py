@@ -7,6 +7,7 @@ import msgspec
 
 from engine.core.language import Amount, Count, Text
 from engine.core.types import Move
+from engine.games.fantastic_factories.about import what_it_does
 from engine.games.fantastic_factories.book import FactoriesBook, Way, floor_gain
 from engine.games.fantastic_factories.cards import Amounts, CardUse
 from engine.games.fantastic_factories.formulas import Said, effect_of, find_gifted, formula, gains, service
@@ -17,6 +18,7 @@ from engine.games.fantastic_factories.moves import (
     Drop,
     Gift,
     Hire,
+    Mark,
     Place,
     Refresh,
     Replicate,
@@ -36,6 +38,8 @@ def gloss(book: FactoriesBook, view: View, move: Move) -> Text | None:
         return about_die(book, view, move)
     if isinstance(move, Build | Activate | Replicate):
         return about_work(book, view, move)
+    if isinstance(move, Mark):
+        return Text("to roll it again")
     if isinstance(move, Discard):
         return formula(book.cards[move.card])
     return formula(book.cards[move.what]) if isinstance(move, Drop) and move.what in book.cards else None
@@ -44,7 +48,7 @@ def gloss(book: FactoriesBook, view: View, move: Move) -> Text | None:
 def about_market(book: FactoriesBook, view: View, move: Take | Hire | Gift | Refresh) -> Text | None:
     """Return what a blueprint, a contractor, a gift or another row brings."""
     if isinstance(move, Take):
-        return formula(book.cards[view["market"][move.slot - 1]])
+        return what_it_does(book, view["market"][move.slot - 1])
     if isinstance(move, Refresh):
         price = Amount(move.pay, book.limits.refresh_cost)
         return Text("discard the whole row and lay out a new one, for {price}", price=price)

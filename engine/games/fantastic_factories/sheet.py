@@ -88,7 +88,7 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
             yield Note(self.say(Text("The next round is the last.")), "warn")
         else:
             yield Note(self.say(self.end()), "dim")
-            yield Note(self.say(Text("Each good scores 1, and cards what they print.")), "dim")
+            yield Note(self.say(Text("Each good scores 1 point, and cards what they print.")), "dim")
 
     def end(self) -> Text:
         """Return what brings the last round, and how far that is."""
@@ -96,8 +96,8 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         said = {
             "goods": ending.goods,
             "cards": ending.buildings,
-            "most_goods": max(player["goods"] for player in players),
-            "most_cards": max(len(player["built"]) for player in players),
+            "most_goods": Amount("goods", max(player["goods"] for player in players)),
+            "most_cards": Count("{n} card", "{n} cards", max(len(player["built"]) for player in players)),
         }
         if self.view["machine"]:
             return Text(
@@ -107,8 +107,8 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
                 **said,
             )
         return Text(
-            "One round follows when somebody has {goods} goods or {cards} cards (the most now: {most_goods} goods, "
-            "{most_cards} cards).",
+            "One round follows when somebody has {goods} goods or {cards} cards (the most now: {most_goods}, "
+            "{most_cards}).",
             **said,
         )
 

@@ -1,5 +1,6 @@
 """What a move of Imaginarium would bring, in a few words, from what its player sees."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from engine.games.imaginarium.cards import USABLE, Machine
 from engine.games.imaginarium.effects import remains_of
 from engine.games.imaginarium.moves import (
     Acquire,
+    Block,
     Borrow,
     Buy,
     Collect,
@@ -22,6 +24,8 @@ from engine.games.imaginarium.moves import (
     Recruit,
     Repair,
     Reserve,
+    Sabotage,
+    Scrap,
     Sell,
     TangleSpace,
     Topdeck,
@@ -37,12 +41,10 @@ View = Mapping[str, Any]
 
 def gloss(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     """Return what the words of a move don't say: prices, what machines and assistants do."""
-    if isinstance(move, Reserve):
-        return about_price(book, view["belt"][move.space - 1])
+    if isinstance(move, Reserve | Sabotage | Block | Extractor):
+        return about_plan(book, view, move)
     if isinstance(move, Acquire | Collect):
         return about_planned(book, view, move)
-    if isinstance(move, Extractor):
-        return listed_text({"charcoalium": view["extractors"][move.space - 1]["gives"]})
     if isinstance(move, Use | Borrow):
         owner = move.seat if isinstance(move, Borrow) else view["you"]
         is_named = isinstance(move, Use)
@@ -50,6 +52,15 @@ def gloss(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     if isinstance(move, Repair):
         return about_repair(book, view, book.machines[move.card])
     return about_action(book, view, move)
+
+
+def about_plan(book: ImaginariumBook, view: View, move: Reserve | Sabotage | Block | Extractor) -> Text:
+    """Return what a place of the planning phase costs and gives, or what a saboteur does there."""
+    if isinstance(move, Reserve):
+        return about_price(book, view["belt"][move.space - 1])
+    if isinstance(move, Extractor):
+        return listed_text({"charcoalium": view["extractors"][move.space - 1]["gives"]})
+    return Text("to the crusher") if isinstance(move, Sabotage) else Text("nobody extracts there this round")
 
 
 def about_action(book: ImaginariumBook, view: View, move: Move) -> Text | None:
@@ -79,6 +90,8 @@ def about_effect(book: ImaginariumBook, view: View, move: Move) -> Text | None:
     """Return what an open effect would bring, where its goods don't say it, or what the top of the deck costs."""
     if isinstance(move, RecoverMachine):
         return does(book, book.machines[move.card])
+    if isinstance(move, Scrap):
+        return listed_text(Counter(move.goods))
     if isinstance(move, Topdeck):
         return Text("for {price}", price=listed_text({"charcoalium": book.helper["top_of_deck"].amount}))
     if isinstance(move, NameGoods) and not move.goods:

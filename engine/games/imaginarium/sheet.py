@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice, Who
 from engine.core.palette import Hue
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid, lay_out
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, lay_out
 from engine.games.imaginarium.about import about_machine, about_stack
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import GOODS, HOLDINGS, RESOURCES
@@ -94,7 +94,7 @@ def _head(board: ImaginariumDrawing) -> Iterator[Part]:
         yield from _final(board)
     else:
         yield Note(board.say(_end(board)), "dim")
-        majority = Text("Then most of a good is worth {n} points.", n=board.book.edition.figures.majority)
+        majority = Text("Then having the most of a good is worth {n} points.", n=board.book.edition.figures.majority)
         yield Note(board.say(majority), "dim")
 
 
@@ -155,7 +155,7 @@ def _about(board: ImaginariumDrawing, card: str) -> str:
 
 def _belt_row(board: ImaginariumDrawing, one: View) -> tuple[object, ...]:
     if one["machine"] is None:
-        return (one["space"], "·")
+        return (one["space"], board.say(Text("empty")))
     machine = board.book.machines[one["machine"]]
     level = one["price"] - one["base"]
     price = f"{one['base']}+{level} = {one['price']}" if level else str(one["price"])
@@ -197,9 +197,8 @@ def _workshop(board: ImaginariumDrawing) -> Iterator[Part]:
     )
     yield lay_out(rows, ("place", "name", "does"), heads)
     yield from _yard(board, mine)
-    for assistant in mine["assistants"]:
-        about = about_assistant(board.book.assistants[assistant])
-        yield Note(board.say(Text("{name}: {about}", name=Name(assistant), about=about)))
+    if mine["assistants"]:
+        yield lay_out(_staff(board, mine), ("place", "name", "does"))
     said = Text(
         "Your repaired machines have {n} levels in all, which break ties.", n=levels(board.book, mine["spaces"])
     )
@@ -220,7 +219,7 @@ def _hands(board: ImaginariumDrawing, player: View) -> str:
 def _space_row(board: ImaginariumDrawing, mine: View, number: int) -> tuple[object, ...]:
     stack = tuple(mine["spaces"][number])
     if not stack:
-        return number + 1, "·"
+        return number + 1, board.say(Text("free"))
     return number + 1, _stack(board, stack), _does(board, stack, mine, number)
 
 
@@ -264,7 +263,7 @@ def _others(board: ImaginariumDrawing) -> Iterator[Part]:
     yield Heading(board.say(Text("OTHERS")) if board.you is not None else board.say(Text("PLAYERS")))
     for player in others:
         yield Heading(board.who(player["seat"]), " · ".join(_standing(board, player)), level=3)
-        yield grid(_other(board, player))
+        yield lay_out(_other(board, player), ("place", "name", "does"))
 
 
 def _standing(board: ImaginariumDrawing, player: View) -> Iterator[str]:
@@ -277,20 +276,27 @@ def _standing(board: ImaginariumDrawing, player: View) -> Iterator[str]:
         yield hands
 
 
-def _other(board: ImaginariumDrawing, player: View) -> Iterator[tuple[str, str]]:
+def _other(board: ImaginariumDrawing, player: View) -> Iterator[tuple[Hue | None, tuple[object, ...]]]:
     """Yield a workshop space by space, its yard and staff, each with what it does."""
-    for number, cards in enumerate(player["spaces"]):
-        stack = tuple(cards)
+    for number, stack in enumerate(player["spaces"]):
         if stack:
-            does_now = _does(board, stack, player, number)
-            yield str(number + 1), board.say(Text("{card}: {does}", card=_stack(board, stack), does=does_now))
+            yield _hue(board, stack[0]), _space_row(board, player, number)
     free = sum(not stack for stack in player["spaces"])
     if free:
-        yield "·", board.say(Count("{n} free space", "{n} free spaces", free))
-    if player["yard"]:
-        yield "-", board.say(Text("yard: {cards}", cards=board.cards(player["yard"])))
+        yield None, ("", board.say(Count("{n} free space", "{n} free spaces", free)))
+    yard = board.say(Text("yard"))
+    broken: Counter[str] = Counter(player["yard"])
+    for card, n in broken.items():
+        yield _hue(board, card), (yard, board.counted(card, n), board.say(does(board.book, board.book.machines[card])))
+    yield from _staff(board, player)
+
+
+def _staff(board: ImaginariumDrawing, player: View) -> Iterator[tuple[Hue, tuple[object, ...]]]:
+    """Yield a player's assistants, each with what it does."""
+    assistant = board.say(Text("assistant"))
     for one in player["assistants"]:
-        yield "+", board.say(Text("{name}: {about}", name=Name(one), about=about_assistant(board.book.assistants[one])))
+        about = about_assistant(board.book.assistants[one])
+        yield "grey", (assistant, board.voice.name(one), board.say(about))
 
 
 def _projects(board: ImaginariumDrawing) -> Iterator[Part]:

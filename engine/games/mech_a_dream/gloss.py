@@ -1,11 +1,12 @@
 """What a move of Mech A Dream would bring, in a few words, from what its player sees."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from engine.core.language import Amount, Text
+from engine.core.language import Amount, Text, list_amounts
 from engine.core.types import Move, Seat
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import NOTHING, Amounts, Effect, Floor
@@ -52,7 +53,7 @@ def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
         gain = goods_of(floor_of(book, view), move.good)
         return with_lost(book, view, Text("{gain}", gain=goods(gain)), gain)
     if isinstance(move, Dock):
-        parcels = [Text("{gain}", gain=goods(gain)) for gain in book.parcels[view["delivery"]][view["moment"]]]
+        parcels = add_up(book.parcels[view["delivery"]][view["moment"]])
         toll = toll_of(book, view["delivery"], find_discounts(book, view["players"][view["you"]]["built"]))
         return Text("{parcels} for {price}", parcels=parcels, price=Amount("flower", toll))
     if isinstance(move, Screen):
@@ -62,6 +63,14 @@ def about_place(book: DreamBook, view: View, move: Move) -> Text | None:
     if isinstance(move, Poach):
         return about_poach(book, view, move)
     return about_reward(book, view, move) if isinstance(move, Reward) else None
+
+
+def add_up(gains: Sequence[Amounts]) -> list[Amount]:
+    """Return all that several parcels bring: a kind that comes twice is said once."""
+    total: Counter[str] = Counter()
+    for amount in (amount for gain in gains for amount in goods(gain)):
+        total[amount.thing] += amount.n
+    return list_amounts(total)
 
 
 def floor_of(book: DreamBook, view: View) -> Floor:

@@ -6,7 +6,7 @@ from typing import Any
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Name, Text, Voice
 from engine.core.palette import Hue
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, grid, lay_out
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Sheet, cell, lay_out
 from engine.games.mech_a_dream.about import what_it_does
 from engine.games.mech_a_dream.book import DreamBook
 from engine.games.mech_a_dream.cards import MOMENTS
@@ -84,8 +84,8 @@ class DreamDrawing(Drawing[DreamBook]):
         """Return what counts at the end besides points."""
         board = self.book.board
         return Text(
-            "Then a rainbow counts {points}, each {n} flowers and ink 1.",
-            points=board.rainbow_points,
+            "Then a rainbow is worth {points}, and every {n} flowers and ink together 1 point.",
+            points=Amount("points", board.rainbow_points),
             n=board.resources_per_point,
         )
 
@@ -243,12 +243,10 @@ class DreamDrawing(Drawing[DreamBook]):
         toll = toll_of(self.book, card, self.off)
         aside = self.say(Count("the dock costs {n} flower", "the dock costs {n} flowers", toll))
         yield Heading(self.say(Text("Dock: {card}; storage", card=self.name(card))), aside)
-        heads = [
-            "",
-            self.say(Text("parcels")),
-            self.say(Text("storage")) + self.star(*(row.id for row in self.book.edition.floor)),
-        ]
-        yield grid([self.moment(moment) for moment in range(len(MOMENTS))], heads)
+        storage = self.say(Text("storage")) + self.star(*(row.id for row in self.book.edition.floor))
+        heads = ["", self.say(Text("moment")), self.say(Text("parcels")), storage]
+        rows: list[tuple[Hue, list[object]]] = [("grey", self.moment(moment)) for moment in range(len(MOMENTS))]
+        yield lay_out(rows, ("place", "name", "", ""), heads)
 
     def moment(self, moment: int) -> list[object]:
         """Return what dock and storage bring in a moment; the present one is marked."""
@@ -259,7 +257,7 @@ class DreamDrawing(Drawing[DreamBook]):
         stored = Text("{goods}, and {n} flowers or ink", goods=goods(floor.fixed), n=floor.choice)
         if floor.specialist:
             stored = Text("{goods}, and {n} flowers or ink or a specialist", goods=goods(floor.fixed), n=floor.choice)
-        return [Cell(f"> {named}", "strong") if is_now else f"  {named}", parcels, self.say(stored)]
+        return [">" if is_now else "", Cell(named, "strong" if is_now else "plain"), parcels, self.say(stored)]
 
     def specialists(self) -> Iterator[Part]:
         """Yield the specialists with their owners and prices."""

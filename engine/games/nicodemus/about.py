@@ -48,11 +48,11 @@ def about_project(project: Project) -> Text:
     if project.kind == "colours" and len(project.needs) > 1:
         return Text("one machine of each colour: {colours}", colours=name_all(project.needs))
     if project.kind == "colours":
-        return Count(
-            "{n} {colour} machine", "{n} {colour} machines", *project.needs.values(), colour=Name(*project.needs)
-        )
+        ((colour, n),) = project.needs.items()
+        return about_colour(colour, n)
     if project.kind == "symbols" and len(project.needs) > 1:
-        return Text("machines that make {kinds}", kinds=name_all(project.needs))
+        *kinds, last = name_all(project.needs)
+        return Text("machines that make {kinds} and {last}", kinds=kinds, last=last)
     if project.kind == "symbols":
         return Count(
             "{n} machine that makes {kind}",
@@ -65,3 +65,14 @@ def about_project(project: Project) -> Text:
             "{n} machines worth exactly {value}", n=project.count, value=Count("{n} point", "{n} points", project.value)
         )
     return Text("{n} identical machines", n=project.count)
+
+
+def about_colour(colour: str, n: int) -> Text:
+    """Return a number of machines of one colour."""
+    said = {
+        "blue": Count("{n} blue machine", "{n} blue machines", n),
+        "purple": Count("{n} purple machine", "{n} purple machines", n),
+        "red": Count("{n} red machine", "{n} red machines", n),
+        "yellow": Count("{n} yellow machine", "{n} yellow machines", n),
+    }
+    return said[colour]

@@ -240,6 +240,13 @@ class Repaired(Event, frozen=True, tag="repaired"):
                 found=Amount("charcoalium", self.found),
                 **said,
             )
+        if not self.paid:
+            return Count(
+                "{who} repaired {card} for {n} point and paid nothing.",
+                "{who} repaired {card} for {n} points and paid nothing.",
+                self.points,
+                **said,
+            )
         return Count(
             "{who} repaired {card} for {n} point and paid {paid}.",
             "{who} repaired {card} for {n} points and paid {paid}.",

@@ -47,6 +47,8 @@ def about_effect(book: NicodemusBook, view: View, card: str, row: Sequence[str])
     n = count_symbol(book, row, str(effect.symbol), any_counts=any_counts)
     if effect.symbol != "any":
         n = min(n, tokens_of(view, str(effect.symbol)) + freed(view, row, str(effect.symbol)))
+    if book.makes[card] == effect.symbol and card in row:
+        return Text("{does} (now {n} with it)", does=Name(effect.id), n=n)
     return Text("{does} (now {n})", does=Name(effect.id), n=n)
 
 

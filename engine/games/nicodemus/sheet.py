@@ -164,8 +164,8 @@ class NicodemusDrawing(Drawing[NicodemusBook]):
             yield Note(
                 self.say(
                     Count(
-                        "Your `any` discount takes {n} more resource of your choice off these prices.",
-                        "Your `any` discounts take {n} more resources of your choice off these prices.",
+                        "Your machine that makes any resource takes {n} more of your choice off these prices.",
+                        "Your machines that make any resource take {n} more of your choice off these prices.",
                         n,
                     )
                 )

@@ -82,12 +82,12 @@ def _choose_here(asker: Asker, wanted: str) -> list[str]:
     if asker.proof.game_id is None:
         raise Refused("invalid_value", "This mail is about no game: write `policy` without `here`.")
     policies.choose_within(asker.session, asker.club, asker.proof.player, asker.proof.game_id, wanted)
-    return asker.say(Text("Mails about this table: `{policy}`.", policy=wanted))
+    return asker.say(Text("Mails about this table: `{policy}`.", policy=policies.NAMED[wanted]))
 
 
 def _choose(asker: Asker, wanted: str) -> list[str]:
     accounts.change_within(asker.session, asker.proof.player.id, ProfileChange(mail_policy=wanted))
-    return asker.say(Text("Mails about your games: `{policy}`.", policy=wanted))
+    return asker.say(Text("Mails about your games: `{policy}`.", policy=policies.NAMED[wanted]))
 
 
 def language(asker: Asker, rest: str) -> list[str]:
@@ -131,8 +131,11 @@ def whoami(asker: Asker, rest: str) -> list[str]:  # noqa: ARG001 - as all of th
     ]
     facts = (
         Text("You are {handle}, and your address is {mail}.", handle=shown.handle, mail=shown.mail),
-        Text("Mails about your games: `{policy}`.", policy=shown.mail_policy),
-        *(Text("Mails about {title}: `{policy}`.", title=one.title, policy=one.mail_policy) for one in shown.tables),
+        Text("Mails about your games: `{policy}`.", policy=policies.NAMED[shown.mail_policy]),
+        *(
+            Text("Mails about {title}: `{policy}`.", title=one.title, policy=policies.NAMED[one.mail_policy])
+            for one in shown.tables
+        ),
         Text("Language {language}, time zone {zone}.", language=shown.language, zone=shown.zone),
         Text("Vacations: {days}.", days=away),
         Text("You would step in for: {games}.", games=substitutes.get_standbys(session, player.id)),

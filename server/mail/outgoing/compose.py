@@ -21,7 +21,7 @@ from server.mail.outgoing.kinds import WRITERS
 from server.mail.outgoing.material import Composition, Gathered, Later, Material, Offered, Stale, Verbatim, WholeAnswer
 from server.mail.outgoing.transports import Envelope
 from server.models import Member, OutboxRow, Seat
-from server.services import strangers, welcome
+from server.services import policies, strangers, welcome
 from server.services.stops import AskKey
 
 UNASKED = {
@@ -235,7 +235,8 @@ def _html_to_copy(row: Sequence[Cell], link: Callable[[str], str]) -> str:
 
 def _link(line: str) -> str:
     text = escape(line)
-    return f'<a href="{text}">{text}</a>' if line.startswith(("http://", "https://")) else text
+    is_link = line.startswith(("http://", "https://"))
+    return f'<a style="{links.LOOK}" href="{text}">{text}</a>' if is_link else text
 
 
 def _footer(material: Material) -> tuple[Part, ...]:
@@ -247,15 +248,19 @@ def _footer(material: Material) -> tuple[Part, ...]:
         club=material.club.config.name,
     )
     if material.row.kind in UNASKED:
-        text = Text("Your mail policy is `{policy}` (every, once, digest or off). Less mail:", policy=material.policy)
+        text = Text(
+            "Your mail policy is `{policy}` (every, once, digest or off). Less mail:",
+            policy=policies.NAMED[material.policy],
+        )
         if material.has_own_policy:
             text = Text(
-                "About this table you get mails by the policy `{policy}`. No mail at all:", policy=material.policy
+                "About this table you get mails by the policy `{policy}`. No mail at all:",
+                policy=policies.NAMED[material.policy],
             )
         elif material.row.game_id is not None:
             text = Text(
                 "Your mail policy is `{policy}`; answer `policy off here` (or every, once, digest) for this table alone. No mail at all:",
-                policy=material.policy,
+                policy=policies.NAMED[material.policy],
             )
     return Note(""), Note(Voice(material.reader.lang).say(text), "dim"), material.copy([link])
 

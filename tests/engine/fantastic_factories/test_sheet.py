@@ -164,7 +164,7 @@ def test_a_card_says_what_it_takes_and_gives(card, said):
 
 def test_monuments_say_what_they_score():
     table = at_work(player(built=["beacon", "obelisk"]))
-    assert "scores 2, 3, 4, 5, one after the other" in "\n".join(lines(table))
+    assert "the first you build scores 2, the next 3, 4, 5" in "\n".join(lines(table))
     assert formula(CARDS["obelisk"]) is None
     assert "scores only" in "\n".join(lines(table))
 

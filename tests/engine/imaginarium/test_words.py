@@ -108,7 +108,7 @@ def test_every_question_has_its_words(asked):
 def test_the_hands_of_this_turn_and_gaps_of_the_belt_are_shown():
     table = acting(belt=[None, *["P1"] * 6])
     shown = [line.split() for line in table.sheet(0).lines()]
-    assert ["1", "·"] in shown
+    assert ["1", "empty"] in shown
     assert "hands: extract + repair" in str(table.sheet(0))
     assert "last hands: extract + repair" in str(planning(player(pair=("extract", "repair"))).sheet(0))
 
@@ -139,7 +139,7 @@ def test_reservations_and_saboteurs_are_named():
 
 def test_stacks_that_are_face_down_say_so_to_everybody():
     table = acting(player("P1+P1", face_down=[0]))
-    assert "Charcoalette ×2: face down" in str(table.sheet(1))
+    assert "Charcoalette ×2  face down" in str(table.sheet(1))
     assert "face down" in str(table.sheet(0))
 
 
@@ -149,9 +149,9 @@ def test_each_machine_stands_with_what_it_does():
     assert "transformation · 2 resources → 6 charcoalium (together ×2: 9, ×3: 12)" in mine
     assert "protects from Swaglifteur" in mine
     assert "Swaglifteur (1)       1 wood, 1 crystal · lacks 1 crystal" in mine
-    assert "Carpenteur + Supertransmuteur: 1 crystal" in theirs
-    assert "yard: Swaglifteur (each opponent loses up to 3 charcoalium" in theirs
-    assert "Charcoalette ×2: 3 charcoalium" in mine
+    assert "Carpenteur + Supertransmuteur  1 crystal" in theirs
+    assert "yard  Swaglifteur                    each opponent loses up to 3 charcoalium" in theirs
+    assert "Charcoalette ×2  3 charcoalium" in mine
 
 
 def test_a_repaired_attack_has_worked():

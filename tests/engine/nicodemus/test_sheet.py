@@ -83,12 +83,13 @@ def test_each_machine_stands_with_what_it_does():
         .startswith("they lose up to 2")
     )
     kiln = shown.index(next(line for line in shown if "Kiln" in line))
-    assert shown[kiln + 1].strip() == "1 charcoalium for each bric-a-brac machine that makes it (now 1)"
+    said = " ".join(" ".join(shown[kiln + 1 : kiln + 3]).split())
+    assert said == "1 charcoalium for each bric-a-brac machine that makes it (now 1 with it)"
 
 
 def test_a_gain_counts_what_is_left_of_a_bric_a_brac_that_is_cleared_first():
     table = duel(row=NINE, mine=player(["blue_5"]), theirs=player([]), options={"purge": "at_once"})
-    assert "(now 2)" in "\n".join(lines(table))
+    assert "(now 2 with it)" in "\n".join(lines(table))
 
 
 def test_machines_that_a_claim_takes_are_named():

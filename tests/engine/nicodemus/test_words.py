@@ -202,7 +202,7 @@ SENTENCES = [
         Purged(cards=("blue_1",), coins=2),
         "The bric-a-brac was full: Sawmill were discarded, 2 charcoalium went to the reserve.",
     ),
-    (Repaired(seat=0, card="blue_1", points=1), "p1 repaired Sawmill for 1 point and paid none."),
+    (Repaired(seat=0, card="blue_1", points=1), "p1 repaired Sawmill for 1 point and paid nothing."),
     (ProjectClaimed(seat=0, project="two_red", points=4), "p1 claimed Two red for 4 points."),
     (SetAside(seat=0, cards=("blue_1",)), "p1 set aside Sawmill."),
     (Passed(seat=0), "p1 passed."),

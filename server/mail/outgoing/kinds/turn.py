@@ -110,7 +110,7 @@ def _rest_of_turn(material: Material, seat: int) -> Iterator[Part]:
     later = [line for moment in turn.later for line in material.moves(moment.view, moment.moves)]
     if later:
         yield GAP
-        yield material.note(Text("Later in this turn, as far as it goes so:"))
+        yield material.note(Text("Later in this turn, depending on what comes before:"))
         yield material.offer(later[:MOST_LATER])
     if len(turn.moves) > 1:
         yield GAP

@@ -2,7 +2,7 @@
 
 import sys
 
-from bench.soak.run import soak
+from bench.soak.run import Wanted, soak
 
 
 def main() -> int:
@@ -10,7 +10,7 @@ def main() -> int:
     seconds = float(sys.argv[1]) * 60 / 2 if len(sys.argv) > 1 else 60
     failed = 0
     for kind in ("sqlite", "postgres"):
-        run, faults = soak(kind, seconds)
+        run, faults = soak(kind, Wanted(seconds))
         print(f"{kind}: {run}; faults: {faults or 'none'}", flush=True)
         failed += bool(faults)
     return failed

@@ -4,6 +4,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.soak.clubs import Place, club_on
 from bench.soak.faults import Trouble, faults_of
@@ -18,23 +19,30 @@ from tests.server.people import HttpDoor
 from tests.server.processes import Served
 
 TABLES = 4
-SECONDS_BETWEEN_FAULTS = 2.5
+
+
+class Wanted(NamedTuple):
+    """How long a soak takes at least, how many turns it plays at least, and how fast things go wrong."""
+
+    seconds: float
+    turns: int = 0
+    seconds_between_faults: float = 2.5
 
 
 class Soak:
     """One club under stress."""
 
-    def __init__(self, place: Place, office: PostOffice, seconds: float, seconds_between_faults: float) -> None:
+    def __init__(self, place: Place, office: PostOffice, wanted: Wanted) -> None:
         host.init(place.config).engine.dispose()
         self.club: Club = create_app(place.config).extensions["atelier"]
         self.office = office
         self.log = Path(tempfile.mkstemp(prefix="atelier-soak-", suffix=".log")[1])
         self.server = Served(place.config, log=self.log, **mail_settings(place)).start()
         self.line = BadLine(self.server.port)
-        self.seconds = seconds
+        self.wanted = wanted
         self.is_over = False
         self.tables = [self.seat(number, place) for number in range(TABLES)]
-        self.trouble = Trouble(faults_of(place, self.server, office), seconds_between_faults)
+        self.trouble = Trouble(faults_of(place, self.server, office), wanted.seconds_between_faults)
 
     def is_running(self) -> bool:
         """Tell whether people go on playing."""
@@ -53,13 +61,13 @@ class Soak:
     def run(self) -> list[str]:
         """Play at all tables while things go wrong; return everything that was lost, doubled or does not verify.
 
-        The time is over when it is over and everything has gone wrong once.
+        The time is over when it is over, everything has gone wrong once, and enough was played.
         """
-        until = time.monotonic() + self.seconds
+        until = time.monotonic() + self.wanted.seconds
         threads = [threading.Thread(target=table.run) for table in self.tables]
         for thread in threads:
             thread.start()
-        while time.monotonic() < until or not self.trouble.has_done_all():
+        while time.monotonic() < until or not self.trouble.has_done_all() or self.count_turns() < self.wanted.turns:
             if any(table.faults for table in self.tables):
                 break
             self.trouble.strike()
@@ -69,6 +77,10 @@ class Soak:
         self.server.kill()  # what it remembers of the mail server's absence must not make us wait
         self.server.start()
         return judge(self.club, self.tables, self.office, self.server.url)
+
+    def count_turns(self) -> int:
+        """Return how many turns the server has acknowledged so far."""
+        return sum(len(table.acknowledged) for table in self.tables)
 
     def close(self) -> None:
         """Stop everything."""
@@ -82,7 +94,6 @@ class Soak:
             what: sum(int(getattr(table, what)) for table in self.tables)
             for what in ("doubled", "late", "rivals", "mailed")
         }
-        turns = sum(len(table.acknowledged) for table in self.tables)
         finished = sum(len(table.finished) for table in self.tables)
         put_off: dict[str, int] = {}
         for table in self.tables:
@@ -90,7 +101,7 @@ class Soak:
                 for code, times in one.door.put_off.items():
                     put_off[code] = put_off.get(code, 0) + times
         return (
-            f"{turns} turns acknowledged ({count['doubled']} sent twice, {count['late']} arrived again late, "
+            f"{self.count_turns()} turns acknowledged ({count['doubled']} sent twice, {count['late']} arrived again late, "
             f"{count['rivals']} rivals refused, {count['mailed']} by mail), {finished} games finished, "
             f"{len(self.office.ids)} mails arrived; {self.line.cuts} lines cut, {self.trouble.times}, put off: {put_off}, "
             f"log: {self.log}"
@@ -108,11 +119,11 @@ def mail_settings(place: Place) -> dict[str, str]:
     }
 
 
-def soak(kind: str, seconds: float, between_faults: float = SECONDS_BETWEEN_FAULTS) -> tuple[Soak, list[str]]:
+def soak(kind: str, wanted: Wanted) -> tuple[Soak, list[str]]:
     """Run a soak on one kind of database and return it with what it found."""
     office = PostOffice()
     with club_on(kind, office.port) as place:
-        run = Soak(place, office, seconds, between_faults)
+        run = Soak(place, office, wanted)
         try:
             faults = run.run()
         finally:

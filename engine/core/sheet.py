@@ -168,7 +168,7 @@ def _heading_lines(part: Heading, width: int) -> list[str]:
     if not part.aside:
         lines = wrap(text, width, keep_gaps=True)
     elif breadth(text) + breadth(part.aside) + 2 <= width:
-        lines = [text + part.aside.rjust(width - breadth(text))]
+        lines = [text + _set(part.aside, width - breadth(text), flush_right=True)]
     else:
         lines = [*wrap(text, width), *wrap(part.aside, width - 1, indent="   ")]
     return lines if part.level == 1 else ["", *lines]

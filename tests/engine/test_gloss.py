@@ -310,6 +310,34 @@ def test_fantastic_factories_says_what_another_row_and_a_gift_cost_and_bring():
     assert gloss(table, "refresh blueprints energy", "fr").endswith(", pour 1 énergie")
 
 
+def test_fantastic_factories_says_what_a_copy_of_a_card_that_works_by_itself_takes():
+    market = ["scrap_yard", None, None, None]
+    mine = factories.player(built=["replicator"], energy=1)
+    table = factories.at_work(mine, factories.player(), market=market, options={"replicator": "any"})
+    does = factories.GAME.explain(table.view(0), parse("replicate 1", table.rules.verbs), table.voice("en"))
+    assert does == gloss(table, "replicate 1")
+    assert does.startswith("for 1 energy (")
+
+
+def test_imaginarium_says_what_open_effects_are_after():
+    table = imaginarium.acting(imaginarium.player("P2", yard=["S1"], **imaginarium.rich()), crusher=["P1", "S2"])
+    imaginarium.play(table, "repair S1")
+    assert gloss(table, "recover P1") == "1 charcoalium"
+    theirs = imaginarium.player("P1+P1", "-", "P2")
+    table = imaginarium.acting(imaginarium.player(yard=["A6"], **imaginarium.rich()), theirs)
+    imaginarium.play(table, "repair A6")
+    assert gloss(table, "tangle p2 3") == "Carpenteur"
+
+
+def test_mech_a_dream_says_where_a_copied_purchase_lands():
+    rival = dream.player(robot="robot_7", asleep=True)
+    mine = dream.player(robot="robot_8", flower=1, ink=2)
+    table = dream.by_night(mine, rival, options={"robots": True}, market=["red_08"])
+    table.play(0, ["copy p2 robot 2"])
+    slot = dream.BOOK.machines["red_08"].time - 2
+    assert f"in slot {slot}: " in gloss(table, "buy red_08")
+
+
 def test_imaginarium_says_that_a_machine_which_cant_be_paid_is_lost():
     table = imaginarium.at_turn(imaginarium.player(charcoalium=1, wood=1), place=0, belt=["P6", *[None] * 6])
     assert gloss(table, "acquire") == "you can't pay 7 charcoalium: all your goods and Flamelleur are lost"

@@ -123,3 +123,9 @@ def test_a_bot_that_stumbles_is_stood_in_for(room, monkeypatch):
     chosen = seats.choose(room.record, 1)
     assert chosen.bot == "random"
     room.bot(1, *chosen.moves)
+
+
+def test_what_is_no_move_is_shown_as_it_stands(room):
+    onlooker = seats.Onlooker(0, "fr", ("Ada", "Bob"))
+    assert seats.show_line(room.record.table, onlooker, 0, "hocus pocus") == "hocus pocus"
+    assert seats.show_line(room.record.table, onlooker, 0, "bid 0") != "bid 0"

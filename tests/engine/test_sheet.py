@@ -32,6 +32,11 @@ def test_no_text_whatever_makes_a_line_too_wide(texts, one, two):
     assert all(breadth(line) <= 80 or len(line) <= 80 for line in Sheet(parts).lines())
 
 
+def test_an_aside_of_wide_letters_ends_at_the_right_edge_too():
+    (_, line) = Sheet((Heading("a\u0300", "\u4e2d\u4e2d"),)).lines()
+    assert breadth(line) == 80
+
+
 def test_an_empty_last_column_is_laid_out_too():
     assert Sheet((grid([("a", ""), ("b", "")]),)).lines() == ["  a", "  b"]
 

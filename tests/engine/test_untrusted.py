@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.chance import Chance
 from engine.core.errors import Refused
+from engine.core.notes.writing import write_notes
+from engine.core.rules import Rules
 from engine.core.table import Table
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
+from tests.engine.mech_a_dream import positions as dream
+from tests.games.foundry.rules import Foundry
 
 Path = tuple[str | int, ...]
 State = dict[str, Any]
@@ -137,6 +142,22 @@ def hired_too_soon(state: State) -> State:
     return put(state, ("players", state["turn"], "hired"), "specialist")
 
 
+def crowded_room(state: State) -> State:
+    """Lay out the whole staff in the meeting room."""
+    return {**state, "assistants": [*state["assistants"], *state["assistant_deck"]], "assistant_deck": []}
+
+
+def completed_twice(state: State) -> State:
+    return put(state, ("projects", 0, "completed"), [0, 0])
+
+
+def busy_before_the_day(state: State) -> State:
+    """Build all that lies in the factory's piles, for one player, on a new day."""
+    built = [*state["players"][0].get("built", []), *(tile for pile in state["piles"].values() for tile in pile)]
+    piles: State = {belt: [] for belt in state["piles"]}
+    return put({**state, "piles": piles}, ("players", 0, "built"), built)
+
+
 UNREACHED: list[tuple[str, str, str, Callable[[State], State]]] = [
     ("nicodemus", "play", "a hand has 5 machines at most", all_to_one_hand),
     ("nicodemus", "play", "both hands are empty only at the end", hands_emptied),
@@ -150,6 +171,9 @@ UNREACHED: list[tuple[str, str, str, Callable[[State], State]]] = [
     ("imaginarium", "plan", "while all plan", of_state("now", {"used": [0]})),
     ("imaginarium", "plan", "options", of_state("rulings", {"token_limit": True})),
     ("imaginarium", "plan", "face down", of_first("face_down", [9])),
+    ("imaginarium", "plan", "assistants in the meeting room", crowded_room),
+    ("imaginarium", "plan", "completed once by each player", completed_twice),
+    ("imaginarium", "use", "that there are not", of_state("now", {"times": -1})),
     ("imaginarium", "use", "used once in a turn", of_state("now", {"used": [0, 0]})),
     ("imaginarium", "use", "more choices are open", of_state("pending", [[{"ask": "cancel"}] * 2, [], []])),
     ("fantastic_factories", "market", "has not chosen yet", hired_too_soon),
@@ -159,9 +183,13 @@ UNREACHED: list[tuple[str, str, str, Callable[[State], State]]] = [
     ("fantastic_factories", "market", "no dice in the market", of_first("dice", [1])),
     ("fantastic_factories", "market", "it is not coming", of_first("goods", 12)),
     ("fantastic_factories", "work", "more choices are open", two_choices({"ask": "die"}, {"ask": "die"})),
+    ("fantastic_factories", "work", "fewer dice to set", two_choices({"ask": "set", "left": 9, "free": 1})),
+    ("fantastic_factories", "work", "came when work began", of_first("hired", "foreman")),
+    ("mech_a_dream", "day", "the night before was not the last", busy_before_the_day),
     ("mech_a_dream", "day", "each sends one assistant", of_first("assistants", ["dock", "dock", "dock"])),
     ("mech_a_dream", "day", "a parcel waits that no delivery has", of_first("waiting", [{"gain": {"points": 90}}])),
     ("mech_a_dream", "day", "marks are of the night", of_first("used", ["robot"])),
+    ("mech_a_dream", "night", "used that is not there", of_first("used", ["red_12"])),
     ("mech_a_dream", "night", "than stand now", of_state("dusk", [50, 0, 0])),
 ]
 
@@ -179,12 +207,46 @@ def test_a_position_that_no_play_can_reach_is_refused(game, step, reason, change
         load(table, change(state_of(table)))
 
 
+def test_hourglasses_that_nothing_gives_and_prices_that_nobody_sets_are_refused():
+    one = dream.player(belt={"red_12": 3}, specialists={"specialist_02": 1})
+    table = dream.by_day(one, dream.player(), options={"specialists": True})
+    state = state_of(table)
+    with pytest.raises(Refused, match="more hourglasses than anything gives"):
+        load(table, put(state, ("pending", 0), [{"ask": "hourglasses", "n": 90}]))
+    with pytest.raises(Refused, match="rainbows at most"):
+        load(table, put(state, ("players", 0, "specialists", "specialist_02"), 90))
+
+
 @pytest.mark.parametrize(("round_", "rolled"), [(1, [1, 2, 3, 4, 5]), (2, [])])
 def test_the_machines_roll_lies_there_from_the_second_round_on_and_not_before(round_, rolled):
     table = engine.open_table("fantastic_factories", 1, seed=b"machine")
     state = state_of(table)
     with pytest.raises(Refused, match="from the second round on"):
         load(table, {**state, "round": round_, "machine": {**state["machine"], "rolled": rolled}})
+
+
+class Plain(Foundry):
+    """Foundry without what a game may leave out: it names no oddities of its own, and takes notes only while it asks."""
+
+    oddities = Rules.oddities
+    put_on_turn = Rules.put_on_turn
+
+
+def test_a_game_that_names_no_oddities_is_not_silent_before_its_end_all_the_same():
+    rules = Plain()
+    state = rules.setup(2, rules.options({}), Chance(b"silence"))
+    assert list(rules.problems(state, 2, rules.options({}))) == []
+    state.step = "over"
+    assert list(rules.problems(state, 2, rules.options({}))) == [
+        "somebody is asked until the game is over, and nobody after that"
+    ]
+
+
+def test_a_game_that_cant_say_how_a_phase_begins_takes_no_note_for_it():
+    table = engine.open_table("foundry", 2, seed=b"later")
+    table.rules = Plain()
+    with pytest.raises(Refused, match="`cast` can't be written now"):
+        write_notes(table, 0, ["cast: pass"])
 
 
 def test_a_dump_cant_make_a_table_pass_for_ever():

@@ -13,6 +13,7 @@ from engine.ledger.entries import (
     HostAction,
     HostBody,
     MotionTerms,
+    NoteBody,
     SeatBody,
     StartBody,
     UndoBody,
@@ -140,6 +141,7 @@ def test_an_end_says_who_won_and_by_how_much(scores, places, told):
     assert said("end", EndBody({"how": "x", "standings": standings}, "played", MAIL, MAIL)) == told
 
 
-def test_the_beginning_and_what_was_taken_back_are_told():
+def test_the_beginning_what_was_taken_back_and_notes_are_told():
     assert said("start", StartBody(())) == "The game has begun."
     assert said("undo", UndoBody(None, 3), 1) == "Bob took back a turn."
+    assert said("note", NoteBody(None, 0, (), (), ()), 1) == "Bob had left a note: it was played."

@@ -157,6 +157,13 @@ def test_the_succession_in_a_bundle_is_that_of_its_club():
     assert check(room, line=grow(rotated)).refused.code == "wrong_key"
 
 
+def test_a_succession_in_a_bundle_that_does_not_hold_refuses_it():
+    room = Room().start().play_out()
+    line = grow(rotated)
+    broken = line._replace(raws=(line.raws[0], line.raws[0]))
+    assert check(room, line=broken).refused is not None
+
+
 def test_names_can_be_signed_by_the_key_of_today_where_that_of_the_game_is_lost():
     room = Room().start().play_out()
     room.clerk = Clerk(NEXT, THERE)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bench.soak.run import soak
+from bench.soak.run import Wanted, soak
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_nothing_is_lost_or_doubled_whatever_breaks(kind):
-    run, faults = soak(kind, seconds=15, between_faults=1)
+    run, faults = soak(kind, Wanted(15, turns=31, seconds_between_faults=1))
     assert faults == [], str(run)
     assert all(run.trouble.times.values()), str(run)
     assert run.line.cuts
-    assert sum(len(table.acknowledged) for table in run.tables) > 30
+    assert run.count_turns() > 30

@@ -15,6 +15,7 @@ PARTS = (
     "search_speed",
     "turn_speed",
     "server_speed",
+    "length",
     "growth",
     "request_cost",
     "client_speed",

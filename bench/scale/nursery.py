@@ -107,7 +107,7 @@ def make_nursery(home: Path, live: int, *, middle: int = MIDDLE) -> Nursery:
 def open_some(people: list[Person]) -> Iterator[tuple[str, list[Person]]]:
     """Open a game of each kind for each number of players."""
     for rules in RULES:
-        for seats in SEATS if rules != "nicodemus" else SEATS[:1]:
+        for seats in sorted(set(SEATS) & set(engine.games()[rules].seats)):
             yield open_game(rules, people[:seats]), people[:seats]
 
 

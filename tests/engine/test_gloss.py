@@ -12,6 +12,7 @@ from engine.core.rules import Rules
 from engine.games.imaginarium.state import Piece
 from engine.games.mech_a_dream.cards import Amounts
 from engine.games.mech_a_dream.gloss import add_up
+from engine.games.nicodemus.gloss import about_effect
 from tests.engine.fantastic_factories import positions as factories
 from tests.engine.imaginarium import positions as imaginarium
 from tests.engine.mech_a_dream import positions as dream
@@ -350,6 +351,12 @@ def test_nicodemus_says_no_more_than_there_is():
     left = table.view(0)["reserve"]["charcoalium"]
     assert left < 3
     assert gloss(table, "play red_3 coins") == f"{left} charcoalium"
+
+
+def test_a_machine_that_lies_elsewhere_is_not_counted_among_those_of_the_row():
+    table = nicodemus.duel(row=["blue_1"])
+    said = about_effect(table.rules.book, table.view(0), "blue_2", ["blue_1"])
+    assert table.voice("en").say(said) == "1 charcoalium for each bric-a-brac machine that makes it (now 0)"
 
 
 def test_a_saboteurs_move_says_what_becomes_of_the_place():

@@ -51,14 +51,15 @@ class Sender:
     def run_dry(self, is_stopped: Callable[[], bool] = lambda: False) -> int:
         """Send until nothing is due; return how many mails went out."""
         sent = 0
-        batch = self._next_batch(is_stopped)
+        batch = self.next_batch(is_stopped)
         while batch.write_all():
-            coming = self._next_batch(is_stopped)
-            sent += self._send(batch.ready, coming)
+            coming = self.next_batch(is_stopped)
+            sent += self.send_batch(batch.ready, coming)
             batch = coming
         return sent
 
-    def _next_batch(self, is_stopped: Callable[[], bool]) -> "Sheaf":
+    def next_batch(self, is_stopped: Callable[[], bool] = lambda: False) -> "Sheaf":
+        """Lease the mails that are due next; none while the mail server is down."""
         may_go_on = not is_stopped() and self.club.now() >= self.paused_until
         return Sheaf(self, outbox.lease(self.club) if may_go_on else ())
 
@@ -104,7 +105,7 @@ class Sender:
         )
         session.execute(update(OutboxRow).where(OutboxRow.id == row.id).values(joined=carrier))
 
-    def _send(self, ready: Sequence[Ready], coming: "Sheaf") -> int:
+    def send_batch(self, ready: Sequence[Ready], coming: "Sheaf") -> int:
         """Send a batch, several at once if the settings say so; while the mail server stores mails, others are written."""
         sent, failed, why = 0, [], ""
         left = deque(ready)

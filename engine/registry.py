@@ -36,7 +36,7 @@ class Games(Mapping[str, "AnyRules"]):
         return default_rules(game)
 
     def __contains__(self, game: object) -> bool:
-        return game in _paths()
+        return game in GAMES or game in _paths()
 
     def __iter__(self) -> Iterator[str]:
         return iter(_paths())
@@ -56,7 +56,7 @@ def _paths() -> dict[str, str]:
 @cache
 def rules_class(game: str) -> "type[AnyRules]":
     """Return the rules class of a game, or refuse an unknown one."""
-    path = _paths().get(game)
+    path = GAMES.get(game) or _paths().get(game)
     if path is None:
         raise Refused(
             "unknown_rules", "There is no game `{game}`; there are {games}.", game=game, games=sorted(_paths())

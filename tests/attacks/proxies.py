@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import requests
 
-from tests.mail.mailservers import unpacked
+from tests.mail.mailservers import find_libraries, unpacked
 from tests.mail.post import free_port
 
 CONFIG = """
@@ -44,9 +44,8 @@ class Nginx:
         root = unpacked("nginx")
         self.port = free_port()
         (folder / "nginx.conf").write_text(CONFIG.format(folder=folder, port=self.port, behind=behind))
-        libraries = ":".join(map(str, root.glob("usr/lib/*-linux-gnu*")))
         command = [root / "usr/sbin/nginx", "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
-        self.process = subprocess.Popen(command, env={"LD_LIBRARY_PATH": libraries})
+        self.process = subprocess.Popen(command, env=find_libraries(root))
         wait_for(self.port)
 
     def close(self):

@@ -13,7 +13,7 @@ from server.services import host
 from tests.attacks.proxies import CONFIG
 from tests.databases import create_empty
 from tests.e2e.units import BIN, find_units, move_paths, read_unit, run_line, running, wait_until_ready
-from tests.mail.mailservers import Unavailable, unpacked
+from tests.mail.mailservers import Unavailable, find_libraries, unpacked
 from tests.mail.post import free_port
 from tests.pages import DOCS, find_blocks
 
@@ -123,7 +123,6 @@ def test_nginx_takes_what_is_shown_of_it(tmp_path):
     outer, _, inner = CONFIG.format(folder=tmp_path, port=0, behind=0).partition("  server {")
     assert inner
     (tmp_path / "nginx.conf").write_text(f"{outer}{filled}}}\n")
-    libraries = ":".join(map(str, root.glob("usr/lib/*-linux-gnu*")))
     command = [
         root / "usr/sbin/nginx",
         "-t",
@@ -134,5 +133,5 @@ def test_nginx_takes_what_is_shown_of_it(tmp_path):
         "-e",
         tmp_path / "error.log",
     ]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, env={"LD_LIBRARY_PATH": libraries})
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=find_libraries(root))
     assert done.returncode == 0, done.stderr

@@ -122,6 +122,13 @@ def unpacked(*packages):
     return root
 
 
+def find_libraries(root):
+    """Return the environment in which unpacked programs find their libraries."""
+    places = ("usr/lib/postfix", "usr/lib/dovecot", "usr/lib/*-linux-gnu*", "lib/*-linux-gnu*")
+    folders = (folder for place in places for folder in root.glob(place))
+    return {"LD_LIBRARY_PATH": ":".join(map(str, folders))}
+
+
 def _unpack(packages, root):
     with tempfile.TemporaryDirectory(dir=root.parent) as name:
         work = Path(name)
@@ -173,9 +180,7 @@ class MailServer:
         for name in ("etc", "queue", "data", "log"):
             (self.folder / name).mkdir()
         os.chown(self.folder / "data", self.owner.pw_uid, self.owner.pw_gid)
-        libraries = (*self.root.glob("usr/lib/*-linux-gnu*"), *self.root.glob("lib/*-linux-gnu*"))
-        search = [self.root / "usr/lib/postfix", *libraries]
-        self.environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(map(str, search))}
+        self.environment = {**os.environ, **find_libraries(self.root)}
 
     def write(self, name, text):
         values = {"folder": self.folder, "root": self.root, "smtp": self.smtp, "lmtp": self.lmtp, "sink": self.sink}
@@ -242,7 +247,7 @@ mail_uid = {user}
 mail_gid = {group}
 """
 IMAP = """#!/bin/sh
-export USER=turns HOME={folder}/data LD_LIBRARY_PATH={libraries}
+export USER=turns HOME={folder}/data LD_LIBRARY_PATH={LD_LIBRARY_PATH}
 cat | {root}/usr/bin/doveconf -f service=imap -c {folder}/etc/dovecot.conf -m imap -e {root}/usr/lib/dovecot/imap | cat
 """
 
@@ -259,11 +264,10 @@ class Mailbox:
             (self.new.parent / name).mkdir(parents=True)
         for path in (folder / "data", *(folder / "data").rglob("*")):
             os.chown(path, owner.pw_uid, owner.pw_gid)
-        libraries = (self.root / "usr/lib/dovecot", *self.root.glob("usr/lib/*-linux-gnu*"))
         values = {"folder": folder, "root": self.root, "user": owner.pw_uid, "group": owner.pw_gid}
         (folder / "etc" / "dovecot.conf").write_text(DOVECOT.format(**values))
         self.door = folder / "etc" / "imap.sh"
-        self.door.write_text(IMAP.format(**values, libraries=":".join(map(str, libraries))))
+        self.door.write_text(IMAP.format(**values, **find_libraries(self.root)))
         self.door.chmod(0o755)
 
     def deliver(self, name, raw):

@@ -30,10 +30,11 @@ def test_each_move_is_a_link_that_opens_an_answer_which_says_it(house):
     mail = turn_mail(house)
     one = ada if mail.to.startswith("ada@") else bob
     found = links_of(mail)
-    assert [body for _, _, body, _ in found] == [f"{move['shown']}\r\n\r\n" for move in one.view(game)["legal"]]
+    legal = [f"{move['shown']}\r\n\r\n" for move in one.view(game)["legal"]]
+    assert [body for _, _, body, _ in found][: len(legal)] == legal  # then what may come later in the turn
     assert {address for address, *_ in found} == {mail.reply_to}
     assert {subject for _, subject, *_ in found} == {"Re: [Été & [co] 100%] Nicodemus"}
-    assert all(body.strip() == " ".join(shown) for _, _, body, shown in found)
+    assert all(body.split() == " ".join(shown).split() for _, _, body, shown in found)
     house.answer(mail, found[0][2])
     assert "Played 1 of 1 moves" in house.mails_to(one.handle)[-1].text
 

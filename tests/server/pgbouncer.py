@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import URL
 
-from tests.mail.mailservers import unpacked
+from tests.mail.mailservers import find_libraries, unpacked
 from tests.mail.post import free_port
 
 CONFIG = """
@@ -43,11 +43,10 @@ class PgBouncer:
         behind = f"host={host} port={postgres.port or 5432} user={postgres.username}"
         config = self.folder / "pgbouncer.ini"
         config.write_text(CONFIG.format(folder=self.folder, port=self.port, behind=behind))
-        libraries = ":".join(map(str, (*root.glob("usr/lib/*-linux-gnu*"), *root.glob("lib/*-linux-gnu*"))))
         owner = (Path(str(host)) / f".s.PGSQL.{postgres.port or 5432}").stat().st_uid
         user = owner if os.geteuid() == 0 else None  # it refuses to be root, and needs the socket's folder
         command = [root / "usr/sbin/pgbouncer", config]
-        self.process = subprocess.Popen(command, env={"LD_LIBRARY_PATH": libraries}, user=user)
+        self.process = subprocess.Popen(command, env=find_libraries(root), user=user)
 
     def before(self, url: URL) -> str:
         """Return the address of a database as it is reached through here."""

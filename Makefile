@@ -77,6 +77,10 @@ bench: $(VENV)/.bench catalogues ## run the benchmarks; each prints a ratio
 scale: catalogues ## measure a club of a million games in a generated database of 18 GB (SCALE=20000 for a small one)
 	@nice -n 10 $(PYTHON) -W ignore -m bench.scale $(or $(SCALE),1000000)
 
+.PHONY: rival
+rival: $(VENV)/.bench catalogues ## measure the signed turn beside boardgame.io's file store, which npm brings
+	@$(PYTHON) -m bench.rival
+
 soak: $(VENV)/.bench catalogues ## play all games by HTTP and mail while everything breaks (MINUTES=4)
 	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
 

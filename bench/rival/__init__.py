@@ -1,0 +1,1 @@
+"""boardgame.io with its file store, measured beside our own server."""

@@ -24,6 +24,8 @@ GAMES, ROUNDS = 300, 7
 FEW, MANY = 8, 50
 """Connections."""
 LOWEST, LONGEST = 0.75, 1.3
+RECOMMENDED = Web("granian", 2, 4)
+"""What docs/hosting.md has for two cores and Postgres."""
 MakeRound = Callable[[], list[Post]]
 
 
@@ -49,7 +51,9 @@ def measure(web: Web = WAITRESS) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         yield from measure_on("SQLite", new_club(Path(folder) / "one"), web)
         with postgres() as url:
-            yield from measure_on("Postgres", new_club(Path(folder) / "two", url), web)
+            config = new_club(Path(folder) / "two", url)
+            yield from measure_on("Postgres", config, web)
+            yield measure_recommended(config)
 
 
 def measure_on(name: str, config: Config, web: Web) -> Iterator[Row]:
@@ -64,6 +68,19 @@ def measure_on(name: str, config: Config, web: Web) -> Iterator[Row]:
             ]
             yield from compare(f"{name}, {connections} connections", pairs, is_barred=connections == FEW)
     app.extensions["atelier"].engine.dispose()
+
+
+def measure_recommended(config: Config) -> Row:
+    """Return how the recommended set-up on Postgres compares with a bare endpoint in one process."""
+    app = create_app(config)
+    tables = Tables(app, GAMES)
+    with serving("bench.bare:create_app", config) as bare, serving("server:create_app", config, RECOMMENDED) as ours:
+        pairs = [
+            (take(bare, FEW, lambda: make_bare_round(GAMES)), take(ours, FEW, tables.sign_round)) for _ in range(ROUNDS)
+        ]
+    app.extensions["atelier"].engine.dispose()
+    rate, _ = compare("Postgres, two processes against bare in one", pairs, is_barred=False)
+    return rate._replace(bar=1.0)
 
 
 def take(server: Served, connections: int, make_round: MakeRound) -> Taken:

@@ -27,8 +27,8 @@ from server import create_app
 from server.config import Config
 
 HERE = Path(__file__).parent
-MOVES = GAMES // MANY
-"""Moves of each match in a round, so that both sides take as many."""
+MOVES = 60
+"""Moves of each match in a round: with fewer the rival has not warmed up when it is over."""
 
 
 class Side(NamedTuple):

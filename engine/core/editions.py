@@ -7,7 +7,7 @@ a club's own. Every edition that was ever the default is kept, and a begun game 
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -204,7 +204,7 @@ def _tables(text: str) -> dict[str, Any]:
 
 def _convert(kind: type[E], tables: Mapping[str, Any]) -> E:
     try:
-        edition: E = msgspec.convert(_put_in_order(tables, {key: rank for rank, key in enumerate(kind.order)}), kind)
+        edition: E = msgspec.convert(_put_in_order(tables, kind.order) if kind.order else tables, kind)
     except msgspec.ValidationError as error:
         raise Refused(
             "broken_edition", "The edition does not fit: {error}.", error=_name_row(tables, str(error))
@@ -213,11 +213,11 @@ def _convert(kind: type[E], tables: Mapping[str, Any]) -> E:
     return edition
 
 
-def _put_in_order(value: Any, ranks: Mapping[str, int]) -> Any:
+def _put_in_order(value: Any, order: Sequence[str]) -> Any:
     if isinstance(value, Mapping):
-        in_order = sorted(value, key=lambda key: ranks.get(key, len(ranks)))
-        return {key: _put_in_order(value[key], ranks) for key in in_order}
-    return [_put_in_order(inner, ranks) for inner in value] if isinstance(value, list) else value
+        first = {key: value[key] for key in order if key in value}
+        return {key: _put_in_order(inner, order) for key, inner in (first | dict(value)).items()}
+    return [_put_in_order(inner, order) for inner in value] if isinstance(value, list) else value
 
 
 def _name_row(tables: Mapping[str, Any], error: str) -> str:

@@ -17,9 +17,9 @@ GAMES_A_ROUND = 6
 
 def measure() -> Iterator[Row]:
     """Yield a line per game, and the core's own cost per move."""
-    yard = tic_tac_toe_moves_per_second()
     for game, rules in engine.games().items():
         for seats in sorted({rules.seats[0], rules.seats[-1]}):
+            yard = tic_tac_toe_moves_per_second()
             speed, moves, lists = moves_per_second(game, seats)
             detail = f"{speed:,.0f} moves/s against {yard:,.0f}; legal lists mean {lists[0]:.1f}, largest {lists[1]}; {moves} moves"
             yield Row(f"engine: {game}, {seats} seats", speed / yard, 0.5, detail)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.certainty import foresee
-from engine.core.errors import IllegalMove
+from engine.core.certainty import MANY_WORLDS, WORLDS, foresee
+from engine.core.errors import IllegalMove, Refused
 from engine.core.names import Rows
 from engine.core.notes.misfits import CardGone, Changed, Misfit, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.named import mark_of, name_move, place_move, read_named
@@ -30,9 +30,10 @@ class Verdict(NamedTuple):
 class _Trial:
     """An alternative being tried on a copy of the table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, worlds: int) -> None:
         self.table = table.copy()
         self.seat = seat
+        self.worlds = worlds
         self.moves: list[Move] = []
         self.has_learned = False
         self.reveals = False
@@ -40,7 +41,7 @@ class _Trial:
     def run(self, alternative: Sequence[NoteMove]) -> Verdict:
         """Return what came of it; its misfit is the first move that does not fit before something was learned."""
         for index, wanted in enumerate(alternative):
-            found = find_meant(self.table, self.seat, wanted)
+            found = find_meant(self.table, self.seat, wanted, self.worlds)
             if isinstance(found, Move):
                 if self._play(found) and not wanted.on:
                     return self._stop(alternative[index + 1 :])
@@ -63,16 +64,23 @@ class _Trial:
 
 def judge(table: Table, seat: Seat, terms: NoteTerms) -> Verdict:
     """Return which alternative of a note is played now, or why none is; the seat is asked and nothing is changed."""
+    check_worlds(terms)
     misfit = _find_misfit(table, seat, terms)
     if misfit is not None:
         return Verdict(misfits=(misfit,))
     misfits: list[Misfit] = []
     for taken, alternative in enumerate(terms.alternatives):
-        verdict = _Trial(table, seat).run(alternative)
+        verdict = _Trial(table, seat, terms.worlds).run(alternative)
         if verdict.moves:
             return verdict._replace(taken=taken, misfits=tuple(misfits))
         misfits += verdict.misfits or (NotLegal(alternative[0].line, None),)
     return Verdict(misfits=tuple(misfits))
+
+
+def check_worlds(terms: NoteTerms) -> None:
+    """Refuse a note that was written in worlds which this version does not know."""
+    if terms.worlds not in MANY_WORLDS:
+        raise Refused("unknown_version", "The note was worked out by a newer Atelier (worlds {n}).", n=terms.worlds)
 
 
 def _find_misfit(table: Table, seat: Seat, terms: NoteTerms) -> Misfit | None:
@@ -102,7 +110,7 @@ def is_asked_in(rules: AnyRules, view: Mapping[str, Any], phase: str | None) -> 
     )
 
 
-def find_meant(table: Table, seat: Seat, wanted: NoteMove) -> Move | Misfit:
+def find_meant(table: Table, seat: Seat, wanted: NoteMove, worlds: int = WORLDS) -> Move | Misfit:
     """Return the legal move that a note's move means and that brings what it did, or why there is none."""
     try:
         named = read_named(wanted.line, table.rules.verbs)
@@ -114,7 +122,7 @@ def find_meant(table: Table, seat: Seat, wanted: NoteMove) -> Move | Misfit:
         if refusal is not None:
             misfit = NotLegal(wanted.line, refusal)
             continue
-        brings = foresee(table, seat, move)
+        brings = foresee(table, seat, move, worlds)
         if brings == wanted.brings:
             return move
         misfit = Changed(wanted.line, wanted.brings, brings)

@@ -47,3 +47,5 @@ class NoteTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     known: Annotated[tuple[Mark, ...], Meta(max_length=MOST_OPTIONS)] | None = None
     """The options there were when it was written; with any other it does not fire."""
     having: Annotated[tuple[Lies, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    worlds: Annotated[int, Meta(ge=1, le=9999)] = 1
+    """The number of the worlds that it was worked out in, and is tried in."""

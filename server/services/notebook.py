@@ -7,9 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from engine import plans
-from engine.core.dates import DAY
 from engine.core.errors import Refused
-from engine.core.language import Count
 from engine.core.table import Table
 from engine.ledger.noting import check_age
 from engine.ledger.record import get_chair, get_running_table
@@ -76,10 +74,15 @@ class NoteAuthor(NamedTuple):
 def get_notebook(club: Club, game_id: str, player: Member, lang: str) -> Notebook:
     """Return a player's notes, each tried out where nothing hidden is used."""
     with club.read() as session:
-        author = _sit(club, session, game_id, player, lang)
-        found = notes.find_notes(session, author.sight.record, author.seat)
-        row = session.get_one(Seat, (game_id, author.seat))
-        place = _find_place(session, author)
+        return read_notebook(session, club, game_id, player, lang)
+
+
+def read_notebook(session: Session, club: Club, game_id: str, player: Member, lang: str) -> Notebook:
+    """Return a player's notes as they stand in a transaction of the caller's."""
+    author = _sit(club, session, game_id, player, lang)
+    found = notes.find_notes(session, author.sight.record, author.seat)
+    row = session.get_one(Seat, (game_id, author.seat))
+    place = _find_place(session, author)
     shown = [read_note(club, author, one) for one in found.waiting]
     return Notebook(**place, tried_at=row.note_at if found.waiting else None, notes=shown)
 
@@ -120,21 +123,10 @@ def _try(club: Club, author: NoteAuthor, one: WaitingNote) -> plans.Trial:
         check_age(author.table, get_chair(author.sight.record.page, author.seat), one.left.says, club.now())
         trial = plans.try_note(author.table, author.by, one.left.says.says)
         if trial.would == "plays" and trial.reveals:
-            check_fresh(club, one)
+            notes.check_fresh(club, one)
     except Refused as refused:
         return plans.Trial(would="unfit", why=[refused.say(voice=voice)])
     return trial
-
-
-def check_fresh(club: Club, one: WaitingNote) -> None:
-    """Refuse to play what can't be undone for a note that was left too long ago: its player is asked again."""
-    days = club.config.note_days
-    if days and one.row.at < club.now() - days * DAY:
-        raise Refused(
-            "note_unfit",
-            "The note is older than {days}, and what it would do can't be undone: play it yourself if you still want it.",
-            days=Count("{n} day", "{n} days", days),
-        )
 
 
 def work_out(club: Club, game_id: str, player: Member, typed: TypedNotes, lang: str) -> WorkedOut:

@@ -7,7 +7,9 @@ import msgspec
 from sqlalchemy import ColumnElement, case, delete, func, select, update
 
 from engine.core.canonical import canonical
+from engine.core.dates import DAY
 from engine.core.errors import Refused
+from engine.core.language import Count
 from engine.core.notes.judging import check_worlds
 from engine.core.notes.named import read_named
 from engine.core.notes.terms import NoteTerms
@@ -292,6 +294,17 @@ def read_stored(row: StoredNote) -> LeftNote:
         return read_left(read_slip(row.slip.encode()))
     assert row.says is not None
     return LeftNote(msgspec.json.decode(row.says, type=NoteSlip), None, "mail", row.mail_sha256)
+
+
+def check_fresh(club: Club, one: WaitingNote) -> None:
+    """Refuse to play what can't be undone for a note that was left too long ago: its player is asked again."""
+    days = club.config.note_days
+    if days and one.row.at < club.now() - days * DAY:
+        raise Refused(
+            "note_unfit",
+            "The note is older than {days}, and what it would do can't be undone: play it yourself if you still want it.",
+            days=Count("{n} day", "{n} days", days),
+        )
 
 
 def forget_old(session: Session, club: Club) -> None:  # noqa: ARG001 - as all that forgets has it

@@ -121,7 +121,7 @@ class Recipient(NamedTuple):
     """None for somebody who is only invited."""
 
 
-class Held(NamedTuple):
+class HeldSeat(NamedTuple):
     """Who holds a seat, whether notes of theirs wait, and when these are tried at what is asked now."""
 
     player: str | None
@@ -141,7 +141,7 @@ class Lookups:
         self.games = {game.id: game for game in session.scalars(_GAMES, games)}
         self.seats = get_seats_of_games(session, games["games"])
         self.held = {
-            (game, seat): Held(player, has_notes, note_at)
+            (game, seat): HeldSeat(player, has_notes, note_at)
             for game, seat, player, has_notes, note_at in session.execute(_HOLDERS, games)
         }
         self.mails = _group_by_ask(session.scalars(_MAILS, about))
@@ -262,7 +262,7 @@ class Material:
         return self.held.player
 
     @property
-    def held(self) -> Held:
+    def held(self) -> HeldSeat:
         """How the seat is held that the mail is about."""
         return self.lookups.held[self.game_id, self.seat]
 

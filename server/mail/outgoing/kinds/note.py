@@ -72,13 +72,10 @@ def _write_next(material: Material) -> Iterator[Part]:
     if _is_asked(material):
         yield from ways_to_answer(material, material.seat)
     yield GAP
-    game = material.game.id
     if material.game.slips_only:
-        yield material.note(Text("Leave the next note: `atelier note {game}`.", game=game))
+        yield material.note(Text("Leave the next note as a signed slip."))
     else:
-        yield material.note(
-            Text("Leave the next note: answer `note` and what it is to play, or `atelier note {game}`.", game=game)
-        )
+        yield material.note(Text("Leave the next note: answer `note` and what it is to play."))
     yield material.note(Text("Answer `undo` to take this turn back, while nobody has answered it."))
 
 

@@ -16,7 +16,7 @@ from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
 from server.addresses import Proxies
-from server.api import about, absence, games, host, hosting, links, play, players, rules, tokens
+from server.api import about, absence, games, host, hosting, links, notes, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import MOST_BODY, Config, load_config
 from server.logs import begin_request, prepare_logs
@@ -118,7 +118,7 @@ def _engine_options(config: Config) -> dict[str, object]:
 def _register(app: Flask) -> None:
     api = app.extensions["atelier-api"] = DocumentedApi(app)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    for resource in (players, tokens, rules, games, play, absence, links, host, hosting):
+    for resource in (players, tokens, rules, games, play, notes, absence, links, host, hosting):
         api.register_blueprint(resource.bp)
     app.register_blueprint(about.bp)
 
@@ -154,5 +154,7 @@ def _add_hooks(app: Flask, club: Club) -> None:
 def _log_answer(response: Response, seconds: float) -> None:
     """Count and log one answer, by its path template."""
     route = count_request(request, response, seconds)
+    if route is None:
+        return
     said = {"method": request.method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
     log.info("request", extra=said)

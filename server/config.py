@@ -111,6 +111,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """How many hours a new address waits before it counts, and a changed key can be taken back."""
     archive_days: int = 90
     """How many days after its end a game is archived; 0 is never."""
+    note_days: int = 14
+    """How many days after it was left a note still plays what can't be undone; then its player is asked. 0 is for ever."""
     vacation_days: int = 30
     """How many days of vacation a player has in a year."""
     rates: bool = True

@@ -7,6 +7,7 @@ whichever is asked shows the sum. Gauges are read from the database when they ar
 import os
 from collections.abc import Iterable
 from functools import lru_cache
+from http import HTTPStatus
 
 from flask import Request, Response
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -20,6 +21,8 @@ from server.services.statistics import Gauges, read_gauges
 COUNTED = CollectorRegistry()
 REQUESTS = Counter("atelier_requests_total", "Requests answered", ["method", "route", "status"], registry=COUNTED)
 SECONDS = Histogram("atelier_request_seconds", "Time to answer", ["method", "route"], registry=COUNTED)
+UNSEEN = "/v1/games/<game_id>/notes"
+"""Whether notes are left in a club is told to nobody else who plays there, be it a host or whoever reads its figures."""
 HELP = {
     "queued": "Mails that wait to be sent",
     "parked": "Mails that were given up",
@@ -29,9 +32,11 @@ HELP = {
 }
 
 
-def count_request(request: Request, response: Response, seconds: float) -> str:
-    """Count one answer by its path template, and return that."""
+def count_request(request: Request, response: Response, seconds: float) -> str | None:
+    """Count one answer by its path template, and return that; None where nobody may see that there was a request."""
     route = request.url_rule.rule if request.url_rule else "unknown"
+    if route.startswith(UNSEEN) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        return None
     counter, clock = _get_meters(request.method, route, response.status_code)
     counter.inc()
     clock.observe(seconds)

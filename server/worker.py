@@ -1,4 +1,4 @@
-"""The worker: lets bots play, ends waits, minds the clock, sends and takes mail; one or many, in `serve` or alone."""
+"""The worker: plays notes, lets bots play, ends waits, minds the clock, sends and takes mail; one or many, in `serve` or alone."""
 
 import logging
 import threading
@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from server.logs import log_as
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
-from server.services import archiving, bots, checks, clock, identity, substitutes, tidying, vacancies, waits
+from server.services import archiving, bots, checks, clock, firing, identity, substitutes, tidying, vacancies, waits
 from server.services.club import Club
 
 PAUSE = 1.0
@@ -97,6 +97,7 @@ class Worker:
         self.sender.run_dry()
 
     def _once_without_mail(self) -> None:
+        firing.fire_due(self.club)
         if self._is_time("clock", CLOCK_EVERY):
             identity.follow(self.club)
             clock.mind(self.club)

@@ -9,7 +9,7 @@ from bench.soak.post import PostOffice
 from bench.soak.tables import TableOfTwo
 from engine.ledger.verify import verify
 from server.mail.incoming.message import digest
-from server.models import InboundMail, OutboxRow, StoredEntry
+from server.models import Game, InboundMail, OutboxRow, StoredEntry, StoredNote
 from server.services.club import Club
 
 SECONDS_TO_SEND = 90
@@ -22,7 +22,14 @@ def judge(club: Club, tables: Sequence[TableOfTwo], office: PostOffice, url: str
         for one in table.people:
             one.door.origin = url  # the good line
     faults = [fault for table in tables for fault in table.faults]
-    return [*faults, *turns(club, tables), *games(tables), *mails_out(club, office), *mails_in(club, office)]
+    return [
+        *faults,
+        *turns(club, tables),
+        *notes(club),
+        *games(tables),
+        *mails_out(club, office),
+        *mails_in(club, office),
+    ]
 
 
 def turns(club: Club, tables: Sequence[TableOfTwo]) -> Iterator[str]:
@@ -38,6 +45,27 @@ def turns(club: Club, tables: Sequence[TableOfTwo]) -> Iterator[str]:
     for table in tables:
         yield from (f"lost: {turn}" for turn in table.acknowledged if turn not in stored)
     yield from (f"answered {n} times" for n in doubled)
+
+
+def notes(club: Club) -> Iterator[str]:
+    """Yield games in play whose ledger holds other notes than those that are used up."""
+    fired = (
+        select(StoredEntry.game_id, func.count().label("n"))
+        .where(StoredEntry.kind == "note")
+        .group_by(StoredEntry.game_id)
+    )
+    used = (
+        select(StoredNote.game_id, func.count().label("n"))
+        .where(StoredNote.gone == "fired")
+        .group_by(StoredNote.game_id)
+    )
+    with club.read() as session:
+        running = session.execute(select(Game.id).where(Game.status == "running")).scalars().all()
+        of_ledger = {row.game_id: row.n for row in session.execute(fired)}
+        of_notes = {row.game_id: row.n for row in session.execute(used)}
+    for game in running:
+        if of_ledger.get(game, 0) != of_notes.get(game, 0):
+            yield f"{game}: {of_ledger.get(game, 0)} notes in the ledger, {of_notes.get(game, 0)} used up"
 
 
 def games(tables: Sequence[TableOfTwo]) -> Iterator[str]:

@@ -92,7 +92,7 @@ class Soak:
         """Tell what was done and what went wrong around it."""
         count = {
             what: sum(int(getattr(table, what)) for table in self.tables)
-            for what in ("doubled", "late", "rivals", "mailed")
+            for what in ("doubled", "late", "rivals", "mailed", "notes_left", "notes_dropped")
         }
         finished = sum(len(table.finished) for table in self.tables)
         put_off: dict[str, int] = {}
@@ -102,7 +102,8 @@ class Soak:
                     put_off[code] = put_off.get(code, 0) + times
         return (
             f"{self.count_turns()} turns acknowledged ({count['doubled']} sent twice, {count['late']} arrived again late, "
-            f"{count['rivals']} rivals refused, {count['mailed']} by mail), {finished} games finished, "
+            f"{count['rivals']} rivals refused, {count['mailed']} by mail; {count['notes_left']} notes left, "
+            f"{count['notes_dropped']} dropped), {finished} games finished, "
             f"{len(self.office.ids)} mails arrived; {self.line.cuts} lines cut, {self.trouble.times}, put off: {put_off}, "
             f"log: {self.log}"
         )

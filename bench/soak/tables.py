@@ -13,6 +13,7 @@ from tests.server.people import Answer, HttpDoor
 
 TRIES = 600
 BY_MAIL = 0.15
+WITH_NOTES = 0.2
 REFUSED_LATE = {"stale_ask", "stale_position", "ask_taken", "not_awaited", "game_over"}
 
 
@@ -63,6 +64,9 @@ class TableOfTwo:
         self.doubled = self.late = self.rivals = self.mailed = 0
         self._mailed: set[tuple[str, int, int]] = set()
         """Asks that were answered by mail, whether or not the answer arrived."""
+        self.notes_left = self.notes_dropped = 0
+        self._noted: set[str] = set()
+        """Tables at which notes were left: one of them may have been faster than a turn."""
         self._old: list[tuple[Mailed, str, bytes, Answer]] = []
 
     def run(self) -> None:
@@ -106,6 +110,8 @@ class TableOfTwo:
     def take_turn(self, one: Mailed, table: str, view: dict[str, Any]) -> None:
         """Play a move: by mail, or over the line; then perhaps let an old slip arrive late."""
         lines = [move["line"] for move in view["legal"]]
+        if self.rng.random() < WITH_NOTES:
+            self.leave_notes(one, table, lines)
         if self.rng.random() < BY_MAIL and self.play_by_mail(one, table, view, self.rng.choice(lines)):
             return
         raw = one.turn_slip(table, [self.rng.choice(lines)], view)
@@ -120,11 +126,26 @@ class TableOfTwo:
         if self.rng.random() < 0.1:
             self.send_rival(one, table, lines, view)
 
+    def leave_notes(self, one: Mailed, table: str, lines: list[str]) -> None:
+        """Leave notes for this ask and those to come, and take them back now and then; the game may go on meanwhile."""
+        self._noted.add(table)
+        typed = f"even if new: {self.rng.choice(lines)} | {self.rng.choice(lines)}"
+        worked = one.call("POST", f"/games/{table}/notes/preview", json={"notes": [typed]})
+        if worked.status != 200:
+            if worked.status >= 500:
+                self.faults.append(f"notes: {worked!r}")
+            return
+        left = one.leave(table, typed)
+        self.notes_left += left.status in {200, 201}
+        if self.rng.random() < 0.3 and one.view(table)["status"] == "running":
+            self.notes_dropped += one.drop_notes(table).status in {200, 201}
+
     def is_taken(self, answer: Answer, view: dict[str, Any]) -> bool:
         """Tell whether a turn was taken; a mail of one's own may have been faster."""
         if answer.status in {200, 201}:
             return True
-        if (view["game"], view["seat"], view["ask"]) not in self._mailed or answer.code not in REFUSED_LATE:
+        is_rival = (view["game"], view["seat"], view["ask"]) in self._mailed or view["game"] in self._noted
+        if not is_rival or answer.code not in REFUSED_LATE:
             self.faults.append(repr(answer))
         return False
 

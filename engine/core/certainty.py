@@ -9,8 +9,11 @@ from engine.core.types import Event, Move, Seat
 
 T = TypeVar("T")
 MORE_WORLDS = (b"another", b"a third")
-MANY_WORLDS = (*MORE_WORLDS, b"a fourth", b"a fifth", b"a sixth", b"a seventh")
-"""More of them where a mistake would be played, not only told; verifying old games depends on which these are."""
+MANY_WORLDS = {1: (*MORE_WORLDS, b"a fourth", b"a fifth", b"a sixth", b"a seventh")}
+"""More of them where a mistake would be played, not only told. A note names the number of those that it was written in:
+old games verify by them, so that none here ever changes, nor what a game deals anew in them. Others get the next number."""
+WORLDS = max(MANY_WORLDS)
+"""The number of the worlds that notes are written in today."""
 
 
 class Leaning(Chance):
@@ -40,13 +43,13 @@ class Leaning(Chance):
         return self
 
 
-def foresee(table: Table, seat: Seat, move: Move) -> dict[str, int]:
+def foresee(table: Table, seat: Seat, move: Move, worlds: int = WORLDS) -> dict[str, int]:
     """Return how what a seat has changes by a legal move, as far as it does in every world that the seat can't tell apart."""
     world = table.redeal(seat)
     changes, outcome = _find_changes(world, seat, move)
     if not outcome.touched and not outcome.learned_by:
         return changes
-    others = [_find_changes(other, seat, move)[0] for other in _make_worlds(table, seat, MANY_WORLDS)]
+    others = [_find_changes(other, seat, move)[0] for other in _make_worlds(table, seat, MANY_WORLDS[worlds])]
     return {key: n for key, n in changes.items() if all(other.get(key) == n for other in others)}
 
 

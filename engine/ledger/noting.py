@@ -20,7 +20,7 @@ from engine.ledger.record import (
     get_chair,
     get_running_table,
 )
-from engine.ledger.slips import NoteSlip, Slip, expect
+from engine.ledger.slips import DropSlip, NoteSlip, Slip, expect
 
 
 class Hashes(Protocol):
@@ -50,10 +50,7 @@ def check_note(record: Record, left: LeftNote, hashes: Hashes) -> Chair:
     get_running_table(record)
     chair = _get_author(page, left)
     check_player(chair)
-    if says.n > page.n or hashes.hash_at(says.n) != says.on:
-        raise Refused(
-            "stale_position", "The note was written on entry {n}, which is another one in this game.", n=says.n
-        )
+    check_seen(page, says, hashes)
     if says.n < chair.notes_from:
         raise Refused(
             "stale_position",
@@ -63,6 +60,14 @@ def check_note(record: Record, left: LeftNote, hashes: Hashes) -> Chair:
     if says.note <= chair.noted:
         raise Refused("ask_taken", "Note {note} has fired already, or one after it.", note=says.note)
     return chair
+
+
+def check_seen(page: Page, says: NoteSlip | DropSlip, hashes: Hashes) -> None:
+    """Refuse a slip whose author had seen another game than this one."""
+    if says.n > page.n or hashes.hash_at(says.n) != says.on:
+        raise Refused(
+            "stale_position", "The note was written on entry {n}, which is another one in this game.", n=says.n
+        )
 
 
 def draft_note(record: Record, left: LeftNote, hashes: Hashes, at: int) -> EntryDraft:

@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema, fields, missing, validate
+from marshmallow import RAISE, Schema, fields, missing, post_dump, validate
 from webargs.flaskparser import FlaskParser
 
 from engine.core.errors import Refused
@@ -22,6 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 JOSE = "application/jose"
 MOST_SLIP = 16 * 1024
+MOST_NOTES = 10
 MOST_MEMBERS, LONGEST_NAME = 1000, 100
 """Of a JSON body: members and items in all, and letters of a name."""
 
@@ -52,6 +53,16 @@ class ProblemSchema(Schema):
     errors = fields.Dict()
 
 
+class NotedSchema(Schema):
+    """The answer to a note, or to the slip that took some back: it shows nothing of what a note says."""
+
+    note = fields.Integer(required=True)
+    receipt = fields.String(required=True, metadata={"description": "Signed by the server: keep it."})
+    n = fields.Integer(required=True, metadata={"description": "The last entry at that moment: none was written."})
+    hash = fields.String(required=True)
+    repeated = fields.Boolean(required=True, metadata={"description": "This slip was answered before."})
+
+
 class ReceiptSchema(Schema):
     """The answer to a slip: public fields only, so that a copy of the slip reads nothing."""
 
@@ -62,6 +73,12 @@ class ReceiptSchema(Schema):
     played = fields.Integer(metadata={"description": "How many moves were played."})
     stopped = fields.String(allow_none=True, validate=validate.OneOf(["reveal", "illegal"]))
     unplayed = fields.List(fields.String())
+    notes = fields.List(fields.Nested(NotedSchema), metadata={"description": "Of the notes that came with it."})
+
+    @post_dump
+    def leave_out(self, data: dict[str, object], **_: object) -> dict[str, object]:
+        """Say nothing of notes where none came."""
+        return data if data["notes"] else {name: value for name, value in data.items() if name != "notes"}
 
 
 class InvitationQuery(Strict):
@@ -183,26 +200,55 @@ class SlipBody(Strict):
     slip = fields.String(required=True, validate=validate.Length(max=MOST_SLIP))
 
 
+class NotesBody(Strict):
+    """Notes as slips."""
+
+    slips = fields.List(
+        fields.String(validate=validate.Length(max=MOST_SLIP)), required=True, validate=validate.Length(1, MOST_NOTES)
+    )
+
+
+class TurnWithNotes(SlipBody):
+    """A turn, and notes to leave with it: all is done, or nothing."""
+
+    notes = fields.List(
+        fields.String(validate=validate.Length(max=MOST_SLIP)),
+        load_default=[],
+        validate=validate.Length(max=MOST_NOTES),
+    )
+
+
 def slip_body() -> bytes:
     """Return the slip in the request's body: bare, or as the only member of a JSON object."""
-    if (request.content_length or 0) > MOST_SLIP + 256:
+    return _read_slips(SlipBody(), MOST_SLIP)[0]
+
+
+def turn_body() -> tuple[bytes, list[bytes]]:
+    """Return the slip of a turn, and those of the notes that come with it."""
+    return _read_slips(TurnWithNotes(), (1 + MOST_NOTES) * MOST_SLIP)
+
+
+def _read_slips(schema: Schema, most: int) -> tuple[bytes, list[bytes]]:
+    if (request.content_length or 0) > (MOST_SLIP if request.mimetype == JOSE else most) + 256:
         raise Refused("slip_too_large", "A slip has at most {limit} bytes.", limit=MOST_SLIP)
     if request.mimetype == JOSE:
-        return request.get_data(cache=False)
+        return request.get_data(cache=False), []
     if request.mimetype == "application/json":
-        wrapped: dict[str, str] = Resource.ARGUMENTS_PARSER.parse(SlipBody(), request, location="json")
-        return wrapped["slip"].encode()
+        wrapped: dict[str, Any] = Resource.ARGUMENTS_PARSER.parse(schema, request, location="json")
+        return wrapped["slip"].encode(), [note.encode() for note in wrapped.get("notes", ())]
     raise Refused("wrong_media_type", "Send the slip itself as `{type}`, or as JSON in the member `slip`.", type=JOSE)
 
 
-def takes_slip(blueprint: Blueprint, what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def takes_slip(
+    blueprint: Blueprint, what: str, wrapped: type[Schema] = SlipBody
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Document that a call takes a slip as its body."""
     body = {
         "required": True,
         "description": what,
         "content": {
             JOSE: {"schema": {"type": "string", "maxLength": MOST_SLIP}},
-            "application/json": {"schema": SlipBody},
+            "application/json": {"schema": wrapped},
         },
     }
     documented: Callable[[Callable[P, R]], Callable[P, R]] = blueprint.doc(requestBody=body)

@@ -8,6 +8,7 @@ from marshmallow import Schema, fields, post_dump, validate
 from engine.seats import Preview, SeatView
 from server.api.common import (
     Strict,
+    TurnWithNotes,
     answer_slip,
     answers_receipt,
     asks,
@@ -17,6 +18,7 @@ from server.api.common import (
     resource,
     slip_body,
     takes_slip,
+    turn_body,
 )
 from server.problems import reader_language
 from server.services import agreements, talk, turns, views
@@ -191,11 +193,15 @@ def preview(game_id: str, moves: list[str]) -> Preview:
 
 
 @bp.route("/games/<game_id>/turns", methods=["POST"])
-@takes_slip(bp, 'A signed turn; with `"forced": true` in it, what goes without saying after its moves is played too.')
+@takes_slip(
+    bp,
+    'A signed turn; with `"forced": true` in it, what goes without saying after its moves is played too. As JSON it can bring notes.',
+    TurnWithNotes,
+)
 @answers_receipt(bp)
 def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
-    """Play a signed turn."""
-    return answer_slip(turns.submit(club(), game_id, slip_body()))
+    """Play a signed turn, and leave notes with it."""
+    return answer_slip(turns.submit(club(), game_id, *turn_body()))
 
 
 @bp.route("/games/<game_id>/undo", methods=["POST"])

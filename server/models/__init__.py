@@ -5,6 +5,7 @@ from server.models.clock import ClockAct, Extension, Link, Moment, Outage, Stand
 from server.models.games import Game, Holder, Invitation, Message, Seat, StoredEdition
 from server.models.ledger import ArchivedGame, Snapshot, StoredEntry
 from server.models.mail import InboundMail, Letter, OutboxRow
+from server.models.notes import StoredNote
 from server.models.players import (
     AccessToken,
     AccountChange,
@@ -55,6 +56,7 @@ __all__ = [
     "Stop",
     "StoredEdition",
     "StoredEntry",
+    "StoredNote",
     "Vacation",
     "db",
     "open_session",

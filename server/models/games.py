@@ -7,6 +7,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from server.models.base import GameId, Hash, Json, Millis, Model, PlayerId
 
+_NOTES_DUE = text("note_at IS NOT NULL")
+
 
 class Game(Model):
     """A game: its terms, its head, and the packed record from which the next entry is written."""
@@ -63,9 +65,14 @@ class Seat(Model):
     """When the clock has to look at what is asked; None where no time runs."""
     is_lent: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Whether the clock has lent this turn to a bot."""
+    has_notes: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether notes of the seat wait for an ask; where they wait in vain, looking once finds it out."""
+    note_at: Mapped[Millis | None]
+    """When the notes of the seat are to be tried at what is asked now; None where there is nothing to try."""
     __table_args__ = (
         Index("ix_seats_awaited_by", "awaited", "by"),
         Index("ix_seats_lent", "game_id", sqlite_where=text("is_lent = 1"), postgresql_where=text("is_lent")),
+        Index("ix_seats_note_at", "note_at", sqlite_where=_NOTES_DUE, postgresql_where=_NOTES_DUE),
     )
 
 

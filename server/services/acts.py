@@ -1,5 +1,6 @@
 """Acts: whatever is written onto a game, and the one way in which that is done."""
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -30,6 +31,16 @@ OF_A_REPEAT = {
 R = TypeVar("R")
 
 
+class NoteAnswer(msgspec.Struct, kw_only=True):
+    """The answer to a note, or to the slip that took some back: a receipt, and the head that it names."""
+
+    note: int
+    receipt: str
+    n: int
+    hash: str
+    repeated: bool = False
+
+
 class SlipAnswer(msgspec.Struct, kw_only=True):
     """The answer to a slip: the receipt, and only public fields beside it."""
 
@@ -37,6 +48,8 @@ class SlipAnswer(msgspec.Struct, kw_only=True):
     n: int
     hash: str
     repeated: bool = False
+    notes: Sequence[NoteAnswer] = ()
+    """The answers to the notes that came with it."""
 
 
 class TurnAnswer(SlipAnswer, kw_only=True):

@@ -20,6 +20,7 @@ from server.models import (
     Snapshot,
     Stop,
     StoredEntry,
+    StoredNote,
     table,
 )
 from server.services import checks, shelf
@@ -28,8 +29,8 @@ from server.services.club import Club
 from server.storage.inserts import insert_unless_there
 
 DAY = 24 * 3600 * 1000
-GOING: tuple[type[Base], ...] = (StoredEntry, Snapshot, ClockAct, Stop, Extension, Outage)
-"""What goes of an archived game: its ledger is in the archive, and nobody asks what its clock did."""
+GOING: tuple[type[Base], ...] = (StoredEntry, Snapshot, ClockAct, Stop, Extension, Outage, StoredNote)
+"""What goes of an archived game: its ledger is in the archive, and nobody asks what its clock did or which notes waited."""
 log = logging.getLogger("atelier.archiving")
 
 

@@ -58,6 +58,8 @@ class Running(NamedTuple):
     extension: Extension | None
     outages: Sequence[Outage] = ()
     vacations: Sequence[Vacation] = ()
+    has_notes: bool = False
+    """Whether notes of the seat wait."""
     done: frozenset[str] = frozenset()
     """What the clock has done about it."""
 
@@ -92,6 +94,7 @@ def _read_ask(row: Row[Seat, dict[str, object], dict[str, object], bool, int | N
         is_held,
         stop,
         extension,
+        has_notes=seat.has_notes,
     )
 
 

@@ -11,7 +11,7 @@ from engine.ledger.entries import ClockBody
 from engine.ledger.record import Record
 from engine.ledger.tending import draft_clock
 from server.models import ClockAct, Seat, Session, open_session
-from server.services import outages, respites, stops
+from server.services import firing, outages, respites, stops
 from server.services.acts import Act, perform
 from server.services.asks import Running, load_due, put_off
 from server.services.club import Club
@@ -177,7 +177,9 @@ def claim(session: Session, club: Club, key: AskKey, actions: Sequence[str]) -> 
 
 
 def _end_time(club: Club, one: Running, sums: Sums) -> None:
-    """Do what the policy says when a turn's time is up."""
+    """Do what the policy says when a turn's time is up, unless a note of its player's fits after all."""
+    if one.has_notes and firing.fire(club, *one.key):
+        return
     action = GIVEN_AWAY.get(one.policy.timeout)
     if action is not None and action not in one.done:
         perform(Tick(club, one, action, sums))

@@ -17,7 +17,7 @@ from server.storage.engines import CLOSED
 from server.storage.migrations import migrate
 
 BATCH = 1000
-BUSY = ("entries", "players", "outbox", "inbound")
+BUSY = ("entries", "players", "outbox", "inbound", "notes")
 """Nothing happens in a club without a row in one of these: where they take none, nothing is lost by a process that lives on."""
 
 

@@ -3,11 +3,11 @@
 from sqlalchemy import ColumnElement, delete, func, or_, select, update
 
 from engine.core.errors import Refused
-from server.models import AccessToken, KeptHostAct, Link, MailWish, Member, Session, Standby, Vacation
+from server.models import AccessToken, KeptHostAct, Link, MailWish, Member, Session, Standby, StoredNote, Vacation
 from server.services import erasure
 from server.services.club import Club
 
-PERSONAL = (AccessToken, Link, MailWish, Standby, Vacation)
+PERSONAL = (AccessToken, Link, MailWish, Standby, StoredNote, Vacation)
 """What is a member's own, and nobody else's concern."""
 
 

@@ -1,10 +1,10 @@
 """Who is asked now, and what is to be mailed: written in the same transaction as the entry that causes it."""
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Insert, bindparam, case, select, update
+from sqlalchemy import BindParameter, Connection, Insert, bindparam, case, select, update
 
 from engine.ledger.record import Chair, Page
 from server.models import Holder, OutboxRow, Seat, Session, open_session, table
@@ -19,13 +19,18 @@ OUTBOX = table(OutboxRow)
 _HERE = (SEATS.c.game_id == bindparam("game")) & (SEATS.c.seat == bindparam("place"))
 _NOW: dict[str, Any] = {"by": bindparam("new_by"), "awaited": bindparam("new_awaited"), "ask": bindparam("new_ask")}
 _STILL_LOOKED_AT = case((bindparam("new_by") == "player", SEATS.c.look_at))
+_NOTE_AT: BindParameter[int | None] = bindparam("new_note_at", type_=SEATS.c.note_at.type)
+_TRY_NOTES = case((SEATS.c.has_notes, _NOTE_AT))
 _CHANGE = Statement(update(SEATS).where(_HERE).values({**_NOW, "look_at": _STILL_LOOKED_AT}))
+_ASK_ANEW = Statement(update(SEATS).where(_HERE).values({**_NOW, "look_at": _STILL_LOOKED_AT, "note_at": _TRY_NOTES}))
+"""Of a seat whose ask goes on in another position: its notes are tried there too."""
 _ASKED: dict[str, Any] = {
     "asked_at": bindparam("new_at"),
     "told_at": None,
     "deadline": bindparam("new_deadline"),
     "look_at": bindparam("new_look"),
     "is_lent": False,
+    "note_at": _TRY_NOTES,
 }
 _ASK = Statement(update(SEATS).where(_HERE).values({**_NOW, **_ASKED}))
 
@@ -67,7 +72,7 @@ def store_seats(connection: Connection, club: Club, before: Page, page: Page, at
         for seat, (old, new) in enumerate(zip(before.chairs, page.chairs, strict=True))
         if (old.ask, old.by) != (new.ask, new.by) or page.phase != before.phase
     ]
-    _store_changed(connection, before, page, changed, at, pace)
+    _store_changed(connection, before, page, changed, AskedAt(at, at + _get_pause(club), pace))
     for seat in changed:
         if is_asked_again(page, before.chairs[seat], page.chairs[seat]) and page.chairs[seat].by == "player":
             _announce_turn(connection, club, page, seat)
@@ -94,11 +99,24 @@ def is_asked_again(page: Page, old: Chair, new: Chair) -> bool:
     return is_newly_asked(page, old, new) or (page.phase == "running" and new.ask.is_open and old.ask.on != new.ask.on)
 
 
-def _store_changed(
-    connection: Connection, before: Page, page: Page, seats: list[int], at: int, pace: Pace | None
-) -> None:
-    """Store the seats that changed: those asked anew or no longer, and those whose ask goes on."""
+def _get_pause(club: Club) -> int:
+    """Return how long a turn mail waits, and what a note would play."""
+    return club.config.mail.undo_pause * 1000
+
+
+class AskedAt(NamedTuple):
+    """When seats are asked, when their notes are tried, and by which pace."""
+
+    at: int
+    note_at: int
+    pace: Pace | None
+
+
+def _store_changed(connection: Connection, before: Page, page: Page, seats: list[int], asked_at: AskedAt) -> None:
+    """Store the seats that changed: those asked anew or no longer, and those whose ask goes on, be it in another position."""
+    at, note_at, pace = asked_at
     asked: list[dict[str, object]] = []
+    anew: list[dict[str, object]] = []
     going_on: list[dict[str, object]] = []
     for seat in seats:
         new = page.chairs[seat]
@@ -107,18 +125,23 @@ def _store_changed(
         if is_newly_asked(page, before.chairs[seat], new) or not is_asked:
             deadline = reckon(pace, at).deadline if pace and is_asked and new.by == "player" else None
             look = None if deadline is None else at
-            asked.append({**row, "new_at": at if is_asked else None, "new_deadline": deadline, "new_look": look})
+            moments = {"new_at": at, "new_note_at": note_at} if is_asked else {"new_at": None, "new_note_at": None}
+            asked.append({**row, **moments, "new_deadline": deadline, "new_look": look})
+        elif is_asked_again(page, before.chairs[seat], new):
+            anew.append({**row, "new_note_at": note_at})
         else:
             going_on.append(row)
     for row in asked:
         _ASK.run(connection, row)
+    for row in anew:
+        _ASK_ANEW.run(connection, row)
     for row in going_on:
         _CHANGE.run(connection, row)
 
 
 def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) -> None:
     ask = page.chairs[seat].ask.number
-    about = About(game_id=page.game, n=page.n, seat=seat, ask=ask, wait=club.config.mail.undo_pause * 1000)
+    about = About(game_id=page.game, n=page.n, seat=seat, ask=ask, wait=_get_pause(club))
     row = _make_row(club, "turn", about, f"turn:{page.game}:{page.n}:{seat}:{ask}")
     _POST_TURN.run(connection, {f"row_{name}": value for name, value in row.items()})
 

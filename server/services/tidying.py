@@ -1,6 +1,6 @@
 """What is forgotten by itself: the worker does it every hour."""
 
-from server.services import changes, codes, erasure, invitations, limits, outbox, replies
+from server.services import changes, codes, erasure, invitations, limits, notes, outbox, replies
 from server.services.club import Club
 
 FORGETTING = (
@@ -10,6 +10,7 @@ FORGETTING = (
     outbox.forget_old,
     replies.forget_old,
     changes.forget_old,
+    notes.forget_old,
 )
 
 

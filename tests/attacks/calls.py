@@ -164,6 +164,23 @@ def play(world):
     return with_slip(ada, ada.turn_slip(game, ["bid 1"]), game_id=game)
 
 
+def leave_notes(world):
+    game, ada, _ = world.open_table()
+    return Call(ada, {"game_id": game}, {"slips": [slip.decode() for slip in ada.note_slips(game, "bid 1")]})
+
+
+def see_notes(world):
+    game, ada, _ = world.open_table()
+    assert ada.leave(game, "bid 1").status == 201
+    return Call(ada, {"game_id": game})
+
+
+def drop_notes(world):
+    asked = see_notes(world)
+    game = asked.path["game_id"]
+    return with_slip(asked.person, asked.person.drop_slip(game), game_id=game)
+
+
 def undo(world):
     game, ada, _ = world.open_table()
     assert ada.play(game, "bid 1").status == 201
@@ -269,6 +286,10 @@ CALLS = {
     "GET /v1/games/{game_id}/view": see_game,
     "POST /v1/games/{game_id}/preview": preview,
     "POST /v1/games/{game_id}/turns": play,
+    "POST /v1/games/{game_id}/notes": leave_notes,
+    "GET /v1/games/{game_id}/notes": see_notes,
+    "DELETE /v1/games/{game_id}/notes": drop_notes,
+    "POST /v1/games/{game_id}/notes/preview": lambda world: see_game(world)._replace(body={"notes": ["bid 1"]}),
     "POST /v1/games/{game_id}/undo": undo,
     "POST /v1/games/{game_id}/motions": agree,
     "GET /v1/games/{game_id}/motions": see_game,

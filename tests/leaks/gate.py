@@ -22,6 +22,7 @@ WALKS, MOVES = 25, 50
 TRIED = 30
 DRAW = "play yellow_1 effect"
 REDEALS = 12
+LEFT = 201
 
 
 class Leak(AssertionError):
@@ -154,6 +155,30 @@ class Gate:
         """Play a signed turn of one move."""
         answer = self.people[seat].play(self.game, str(move))
         assert answer.status == 201, answer
+
+
+def look_for_notes(gate):
+    """Compare what others are sent while a seat has notes with what they are sent while it has none; return how often."""
+    compared = 0
+    for seat, move, is_look in gate.moments:
+        if is_look:
+            gate.worlds.deliver()
+            compared += sum(_compare_without_notes(gate, seat, move, *watcher) for watcher in gate.watchers)
+        gate.play(seat, move)
+    return compared
+
+
+def _compare_without_notes(gate, seat, move, watcher, one):
+    author = gate.people[seat]
+    if watcher == seat:
+        return 0
+    kept = gate.worlds.keep()
+    without = gate.worlds.sent_to(one, gate.game, watcher)
+    gate.worlds.go_back(kept)
+    is_left = author.leave(gate.game, f"even if new: {move}").status == LEFT
+    compare(without, gate.worlds.sent_to(one, gate.game, watcher), f"a note of p{seat + 1}, seen by {watcher}")
+    gate.worlds.go_back(kept)
+    return is_left
 
 
 def worlds_like(table, turn, watcher):

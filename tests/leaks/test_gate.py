@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.bots import BOTS, Desk, take_turn
 from engine.core.chance import Chance
-from tests.leaks.gate import Gate, look_at_projects
+from tests.leaks.gate import Gate, look_at_projects, look_for_notes
 from tests.leaks.worlds import Worlds
 
 pytestmark = pytest.mark.timeout(400)  # a few seconds each, but a busy machine has others to serve
@@ -26,6 +26,11 @@ def worlds(tmp_path_factory):
 @pytest.mark.parametrize("game", list(engine.games()))
 def test_what_is_sent_does_not_depend_on_what_may_not_be_known(worlds, game):
     Gate(worlds, game, LOOKS).run()
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_notes_that_wait_are_seen_by_nobody_else(worlds, game):
+    assert look_for_notes(Gate(worlds, game, LOOKS)) > 0
 
 
 def test_projects_that_are_looked_at_are_sent_to_nobody_else(worlds):

@@ -15,6 +15,7 @@ from tests.mail.post import Clock, reply
 
 SEALED = re.compile(rb"[A-Za-z0-9_-]{43,}|(?<![0-9a-z])(?:[0-9a-f]{16,}|[a-z2-7]{26})(?![0-9a-z])")
 """Hashes, commitments, salts, signatures, ids and reply tokens."""
+OK = 200
 WRONG_LINES = ("nothing at all", "pass 9")
 
 
@@ -73,7 +74,9 @@ class Worlds(House):
     def sent_to(self, one, game, seat):
         """Return, by name, all that the server sends to somebody about a game."""
         sent = self.read_by(one, game)
-        return sent if seat is None else sent | self.answered_to(one, game) | self.mailed_to(one, game, seat)
+        if seat is None:
+            return sent
+        return sent | self.answered_to(one, game) | self.mailed_to(one, game, seat) | self.noted_by(one, game)
 
     def read_by(self, one, game):
         """Return what reading shows."""
@@ -95,6 +98,24 @@ class Worlds(House):
             sent[f"preview of {line}"] = seen(one.call("POST", f"/games/{game}/preview", json={"moves": moves}))
             if line not in legal:
                 sent[f"refusal of {line}"] = seen(one.play(game, line, view=view))
+        return sent
+
+    def noted_by(self, one, game):
+        """Return what typed notes are worked out to, what is answered when they are left, and what they would do."""
+        legal = [move["line"] for move in one.view(game)["legal"]]
+        if not legal:
+            return {}
+        sent = {}
+        path = f"/games/{game}/notes/preview"
+        after = one.call("POST", path, json={"notes": [f"even if new: {legal[0]}"], "moves": legal[:1]})
+        sent["note worked out for after a turn"] = seen(after)
+        for text in (f"even if new: {legal[0]}", f"unless new: {legal[-1]}"):
+            worked_out = one.call("POST", path, json={"notes": [text]})
+            sent[f"worked out: {text}"] = seen(worked_out)
+            if worked_out.status == OK:
+                left = one.leave(game, text)
+                sent[f"left: {text}"] = (left.status, blanked(left.body))
+                sent[f"read: {text}"] = seen(one.call("GET", f"/games/{game}/notes"))
         return sent
 
     def mailed_to(self, one, game, seat):

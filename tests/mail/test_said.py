@@ -60,6 +60,13 @@ class Life:
         play_out(self.house, game, self.ada, self.bob)
         self.gather()
 
+    def leave_a_note(self):
+        for more in ({}, {"slips_only": True}):
+            game, *_ = self.house.table("pebbles", ("ada", "bob"), **more)
+            self.bob.leave(game, "take 3")
+            self.ada.play(game, "take 1")
+            self.gather()
+
     def agree(self):
         game, *_ = self.house.table("foundry", ("ada", "bob"))
         self.ada.agree(game, "stop")
@@ -137,7 +144,14 @@ class Life:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_command_that_a_mail_names_can_be_typed(house, lang):
     life = Life(house, lang)
-    for happen in (life.lose_a_seat, life.end_a_game, life.leave_a_table, life.agree, life.get_a_digest):
+    for happen in (
+        life.lose_a_seat,
+        life.leave_a_note,
+        life.end_a_game,
+        life.leave_a_table,
+        life.agree,
+        life.get_a_digest,
+    ):
         happen()
     for happen in (
         life.miss_mails,

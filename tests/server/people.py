@@ -6,13 +6,16 @@ import time
 import msgspec
 
 from engine.core.canonical import b64u
+from engine.core.notes.terms import NoteTerms
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import (
     ActSlip,
     AgreeSlip,
+    DropSlip,
     HelloSlip,
     HostSlip,
     JoinSlip,
+    NoteSlip,
     RegisterSlip,
     SeatSlip,
     TurnSlip,
@@ -202,6 +205,51 @@ class Person:
         motion = self.call("GET", f"/games/{game}/motions").json[number]
         said = {name: motion[name] for name in ("on", "ends", "about", "until") if motion[name] is not None}
         return self.agree(game, motion["do"], **said)
+
+    def note_slips(self, game, *texts, moves=(), **changes):
+        """Return signed notes as they are typed, which replace those left before."""
+        asked = {"notes": texts, "moves": moves}
+        worked = self.call("POST", f"/games/{game}/notes/preview", json=asked)
+        assert worked.status == 200, worked
+        seat, place = self.view(game)["seat"], worked.json
+        seen = {"first": place["next"], "n": place["n"], "on": place["on"]}
+        return [
+            sign(
+                NoteSlip(
+                    **{
+                        **seen,
+                        "game": game,
+                        "seat": seat,
+                        "note": number,
+                        "says": msgspec.convert(one["says"], NoteTerms),
+                        **changes,
+                    }
+                ),
+                self.key,
+            )
+            for number, one in enumerate(place["notes"], place["next"])
+        ]
+
+    def post_notes(self, game, slips):
+        return self.call(
+            "POST", f"/games/{game}/notes", json={"slips": [slip.decode() for slip in slips]}, anonymous=True
+        )
+
+    def leave(self, game, *texts, **changes):
+        return self.post_notes(game, self.note_slips(game, *texts, **changes))
+
+    def read_notes(self, game, **more):
+        answer = self.call("GET", f"/games/{game}/notes", **more)
+        assert answer.status == 200, answer
+        return answer.json
+
+    def drop_slip(self, game, note=None):
+        place = self.read_notes(game)
+        last = note or place["next"] - 1
+        return sign(DropSlip(game, self.view(game)["seat"], last, place["n"], place["on"]), self.key)
+
+    def drop_notes(self, game, note=None):
+        return self.slip("DELETE", f"/games/{game}/notes", self.drop_slip(game, note))
 
     def seat_slip(self, game, do, seat=None):
         view = self.view(game)

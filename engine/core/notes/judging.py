@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.certainty import foresee
-from engine.core.errors import IllegalMove
+from engine.core.certainty import MANY_WORLDS, WORLDS, foresee
+from engine.core.errors import IllegalMove, Refused
 from engine.core.names import Rows
 from engine.core.notes.misfits import CardGone, Changed, Misfit, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.named import mark_of, name_move, place_move, read_named
 from engine.core.notes.terms import NoteMove, NoteTerms
+from engine.core.phases import IN_HAND, POINTS
 from engine.core.rules import AnyRules
 from engine.core.table import Table
 from engine.core.types import Move, Seat
@@ -30,9 +31,10 @@ class Verdict(NamedTuple):
 class _Trial:
     """An alternative being tried on a copy of the table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, worlds: int) -> None:
         self.table = table.copy()
         self.seat = seat
+        self.worlds = worlds
         self.moves: list[Move] = []
         self.has_learned = False
         self.reveals = False
@@ -40,7 +42,7 @@ class _Trial:
     def run(self, alternative: Sequence[NoteMove]) -> Verdict:
         """Return what came of it; its misfit is the first move that does not fit before something was learned."""
         for index, wanted in enumerate(alternative):
-            found = find_meant(self.table, self.seat, wanted)
+            found = find_meant(self.table, self.seat, wanted, self.worlds)
             if isinstance(found, Move):
                 if self._play(found) and not wanted.on:
                     return self._stop(alternative[index + 1 :])
@@ -63,16 +65,23 @@ class _Trial:
 
 def judge(table: Table, seat: Seat, terms: NoteTerms) -> Verdict:
     """Return which alternative of a note is played now, or why none is; the seat is asked and nothing is changed."""
+    check_worlds(terms)
     misfit = _find_misfit(table, seat, terms)
     if misfit is not None:
         return Verdict(misfits=(misfit,))
     misfits: list[Misfit] = []
     for taken, alternative in enumerate(terms.alternatives):
-        verdict = _Trial(table, seat).run(alternative)
+        verdict = _Trial(table, seat, terms.worlds).run(alternative)
         if verdict.moves:
             return verdict._replace(taken=taken, misfits=tuple(misfits))
         misfits += verdict.misfits or (NotLegal(alternative[0].line, None),)
     return Verdict(misfits=tuple(misfits))
+
+
+def check_worlds(terms: NoteTerms) -> None:
+    """Refuse a note that was written in worlds which this version does not know."""
+    if terms.worlds not in MANY_WORLDS:
+        raise Refused("unknown_version", "The note was worked out by a newer Atelier (worlds {n}).", n=terms.worlds)
 
 
 def _find_misfit(table: Table, seat: Seat, terms: NoteTerms) -> Misfit | None:
@@ -102,7 +111,22 @@ def is_asked_in(rules: AnyRules, view: Mapping[str, Any], phase: str | None) -> 
     )
 
 
-def find_meant(table: Table, seat: Seat, wanted: NoteMove) -> Move | Misfit:
+def is_near(rules: AnyRules, wanted: NoteMove, brings: Mapping[str, int]) -> bool:
+    """Tell whether a move brings what it did, or nearly so, as its mark allows; cards are always the same."""
+    if wanted.within is None:
+        return brings == wanted.brings
+    for thing in {*brings, *wanted.brings}:
+        more = brings.get(thing, 0) - wanted.brings.get(thing, 0)
+        if more < -wanted.within or (more and not _is_counted(rules, thing)):
+            return False
+    return True
+
+
+def _is_counted(rules: AnyRules, thing: str) -> bool:
+    return thing in rules.goods or thing in (IN_HAND, POINTS)
+
+
+def find_meant(table: Table, seat: Seat, wanted: NoteMove, worlds: int = WORLDS) -> Move | Misfit:
     """Return the legal move that a note's move means and that brings what it did, or why there is none."""
     try:
         named = read_named(wanted.line, table.rules.verbs)
@@ -114,8 +138,8 @@ def find_meant(table: Table, seat: Seat, wanted: NoteMove) -> Move | Misfit:
         if refusal is not None:
             misfit = NotLegal(wanted.line, refusal)
             continue
-        brings = foresee(table, seat, move)
-        if brings == wanted.brings:
+        brings = foresee(table, seat, move, worlds)
+        if is_near(table.rules, wanted, brings):
             return move
         misfit = Changed(wanted.line, wanted.brings, brings)
     return misfit

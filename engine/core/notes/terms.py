@@ -26,6 +26,8 @@ class NoteMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Whether it is passed over where it does not fit; written `?`."""
     on: bool = False
     """Whether the turn goes on after it, whatever it reveals; written `!`."""
+    within: Annotated[int, Meta(ge=0, le=9)] | None = None
+    """By how much each good may be worse than it was, where any that is better will do; written `~` or `~2`."""
 
 
 Alternative: TypeAlias = Annotated[tuple[NoteMove, ...], Meta(min_length=1, max_length=MOST_MOVES)]
@@ -47,3 +49,5 @@ class NoteTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     known: Annotated[tuple[Mark, ...], Meta(max_length=MOST_OPTIONS)] | None = None
     """The options there were when it was written; with any other it does not fire."""
     having: Annotated[tuple[Lies, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    worlds: Annotated[int, Meta(ge=1, le=9999)] = 1
+    """The number of the worlds that it was worked out in, and is tried in."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.core.certainty import foresee
+from engine.core.certainty import WORLDS, foresee
 from engine.core.errors import IllegalMove, Refused
 from engine.core.names import fold
 from engine.core.notes.judging import is_asked_in
@@ -45,7 +45,7 @@ def write_note(asked: Table, seat: Seat, said: SaidNote, players: Sequence[str] 
 def _write(world: Table, seat: Seat, said: SaidNote, players: Sequence[str]) -> _Draft:
     """Work a note out in its phase; one that names none, in the first phase where its moves are legal."""
     illegal: IllegalMove | None = None
-    for asked, phase in _find_asked(world, seat, said.phase):
+    for asked, phase in imagine_asked(world, seat, said.phase):
         try:
             return _write_at(asked, seat, said._replace(phase=phase), players)
         except IllegalMove as refused:
@@ -55,7 +55,7 @@ def _write(world: Table, seat: Seat, said: SaidNote, players: Sequence[str]) -> 
     raise _refuse_unknown(world, said.phase)
 
 
-def _find_asked(world: Table, seat: Seat, phase: str | None) -> Iterator[tuple[Table, str | None]]:
+def imagine_asked(world: Table, seat: Seat, phase: str | None) -> Iterator[tuple[Table, str | None]]:
     """Yield tables at which the seat is asked, each with the phase that it is asked in: first as it stands, if it is."""
     rules = world.rules
     view = world.view(seat)
@@ -87,7 +87,11 @@ def _write_at(asked: Table, seat: Seat, said: SaidNote, players: Sequence[str]) 
     known = _mark_options(asked, seat) if said.is_wary else None
     first, *others = [_work_out(asked, seat, moves, players) for moves in said.alternatives]
     terms = NoteTerms(
-        alternatives=(first[0], *(moves for moves, _ in others)), phase=said.phase, known=known, having=said.having
+        alternatives=(first[0], *(moves for moves, _ in others)),
+        phase=said.phase,
+        known=known,
+        having=said.having,
+        worlds=WORLDS,
     )
     return _Draft(terms, first[1])
 
@@ -130,7 +134,7 @@ def _add_moves(moves: list[NoteMove], table: Table, seat: Seat, said: SaidMove, 
 def _add_move(moves: list[NoteMove], table: Table, seat: Seat, move: Move, said: SaidMove) -> bool:
     named = name_move(move, table.rules.rows(table.view(seat)))
     brings = foresee(table, seat, move)
-    moves.append(NoteMove(str(named), brings, said.optional, said.on))
+    moves.append(NoteMove(str(named), brings, said.optional, said.on, said.within))
     return seat in table.play(seat, move).learned_by
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from engine.core import lookup
 from engine.core.language import Text, Voice
+from server.mail.incoming import noting
 from server.mail.incoming.affairs import AFFAIRS, Asker
 from server.mail.incoming.lines import Command
 from server.models import Session
@@ -16,6 +17,10 @@ HELP = (
     Text("A turn stops where you learn something new; a line that ends in `!` plays on."),
     Text("`status` shows the board, `moves` every legal move, `undo` takes this turn back."),
     Text("`card NAME` tells all that is known of a card."),
+    Text(
+        "`then: MOVES` below your moves, or `note MOVES` alone, is played when you are asked next, if it still means the same; `|` stands between alternatives, `;` between moves."
+    ),
+    Text("`notes` shows what you have left, and what it would do now; `notes drop` takes it back."),
     Text("`say ...` talks to the table. `vacation 2026-12-24 2027-01-02` stops your clocks on these days."),
     Text(
         "`propose bot NAME`, `propose pause 7d` or `propose stop` asks the table; `agree` agrees to what was proposed."
@@ -44,6 +49,8 @@ def run_commands(session: Session, club: Club, proof: Proof, commands: Iterable[
         elif command.name == "say":
             talk.say_within(session, club, proof.game_id or "", proof.player, command.rest)
             said.append(voice.say(Text("Said to the table: {text}", text=command.rest)))
+        elif command.name == "notes":
+            said += noting.manage(session, club, proof, command.rest, voice)
         elif command.name in AFFAIRS:
             said += AFFAIRS[command.name](Asker(session, club, proof, voice), command.rest)
         else:

@@ -42,9 +42,15 @@ COMMANDS = {
     "proposer": "propose",
     "host": "host",
     "hote": "host",
+    "note": "note",
+    "then": "note",
+    "puis": "note",
+    "ensuite": "note",
+    "notes": "notes",
     "agree": "agree",
     "accepter": "agree",
 }
+NOTE = "note"
 ALONE = {"undo", "confirm", "propose", "agree", "host"}
 MOST_LINES, MOST_LINE = 500, 500
 MOST_COMMANDS = 5
@@ -85,6 +91,16 @@ class Request(NamedTuple):
     def names(self) -> set[str]:
         """The commands' names."""
         return {command.name for command in self.commands}
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be played at asks to come, in their order."""
+        return [command.rest for command in self.commands if command.name == NOTE]
+
+    @property
+    def others(self) -> list[Command]:
+        """The commands that leave no note."""
+        return [command for command in self.commands if command.name != NOTE]
 
 
 def read(text: str, verbs: Collection[str]) -> Request:

@@ -8,14 +8,37 @@ from engine.core.table import Table
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.playing import draft_turn
 from engine.ledger.record import Record
-from engine.ledger.slips import ActSlip, HostSlip, JoinSlip, KeySlip, SeatSlip, Slip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.slips import (
+    ActSlip,
+    DropSlip,
+    HostSlip,
+    JoinSlip,
+    KeySlip,
+    NoteSlip,
+    SeatSlip,
+    Slip,
+    TurnSlip,
+    UndoSlip,
+    read_slip,
+)
 from engine.seats import Onlooker
 from server.mail.incoming import message, unsigned
 from server.mail.incoming.authentication import find_trouble
 from server.mail.incoming.message import Handled, Incoming
 from server.mail.incoming.telling import show_played, tell_refusal, tell_turn
 from server.models import Letter, Member, open_session
-from server.services import absences, accounts, hosting, interventions, joining, keys, replies, substitutes, turns
+from server.services import (
+    absences,
+    accounts,
+    hosting,
+    interventions,
+    joining,
+    keys,
+    notes,
+    replies,
+    substitutes,
+    turns,
+)
 from server.services.acts import OF_A_REPEAT, SignedAct, find_answer, perform
 from server.services.club import Club
 from server.services.powers import POWERS
@@ -90,16 +113,31 @@ def _finish(club: Club, proof: Proof, code: str, said: list[str], *, shows_life:
 def _deal_with(club: Club, slip: Slip, proof: Proof) -> Handled:
     if isinstance(slip.payload, TurnSlip):
         return _play(club, slip, proof)
+    return _obey(club, slip, proof)
+
+
+def _obey(club: Club, slip: Slip, proof: Proof) -> Handled:
+    """Do what a slip asks that plays nothing."""
     voice = Voice(proof.player.lang)
     if isinstance(slip.payload, UndoSlip):
         turns.undo(club, slip.payload.game, slip.raw)
         return _finish(club, proof, "undone", [voice.say(Text("Your turn is taken back. The ledger keeps both."))])
+    if isinstance(slip.payload, NoteSlip | DropSlip):
+        return _finish(club, proof, "noted", [voice.say(_note(club, slip, slip.payload))])
     if isinstance(slip.payload, HostSlip):
         done = interventions.act(club, slip.payload.game, slip.raw)
         return _finish(club, proof, "hosted", [voice.say(Text("Done: it is entry {n} of the ledger.", n=done.n))])
     if isinstance(slip.payload, SeatSlip | JoinSlip):
         return _finish(club, proof, "seated", [voice.say(_sit(club, slip, slip.payload))])
     return _finish(club, proof, "done", [voice.say(_act(club, slip, proof))])
+
+
+def _note(club: Club, slip: Slip, said: NoteSlip | DropSlip) -> Text:
+    if isinstance(said, NoteSlip):
+        notes.leave(club, said.game, [slip.raw])
+        return Text("Your note is kept: it is tried when you are asked.")
+    notes.drop(club, said.game, slip.raw)
+    return Text("Your notes are taken back: none of them is played.")
 
 
 class MailedSlip(SignedAct[Handled]):

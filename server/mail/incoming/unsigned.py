@@ -19,6 +19,7 @@ from server.mail.incoming.commands import run_commands
 from server.mail.incoming.hosted import MailedIntervention, read_intervention
 from server.mail.incoming.lines import Command, Request
 from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
+from server.mail.incoming.noting import leave_after_turn, leave_notes
 from server.mail.incoming.telling import show_played, tell_refusal, tell_turn
 from server.models import Game, Letter, StoredEntry, open_session
 from server.services import replies, shelf
@@ -142,8 +143,9 @@ def _do(reply: Reply, request: Request) -> Handled:
     needs_proof = bool(request.moves) or bool(request.names - HARMLESS)
     if needs_proof and reply.trouble and not reply.is_vouched:
         return _hold(reply, reply.trouble)
-    if request.moves:
+    if request.moves or request.notes:
         _check_takes_unsigned(reply)
+    if request.moves:
         return perform(MailedTurn(reply, request))
     return _obey(reply, request)
 
@@ -185,7 +187,8 @@ def _run(reply: Reply, request: Request) -> Handled:
     code = request.commands[0].name
     with reply.club.write() as session:
         number = replies.claim_mail(session, reply.club, reply.proof, code, shows_life=reply.proof.is_theirs)
-        said = run_commands(session, reply.club, reply.proof, request.commands, reply.voice)
+        said = leave_notes(session, reply.club, reply.proof, request.notes, reply.voice)
+        said += run_commands(session, reply.club, reply.proof, request.others, reply.voice)
         return Handled(code, replies.answer(session, reply.club, reply.proof, number, said))
 
 
@@ -274,7 +277,8 @@ class MailedTurn(Act[Handled]):
             by = Onlooker(reply.seat, proof.player.lang, reply.names)
             played = show_played(self.before, done.written, by)
             said = tell_turn(played, done.written, by, self.added)
-            said += run_commands(session, club, proof, self.request.commands, reply.voice)
+            said += leave_after_turn(session, club, proof, self.request.notes, reply.voice, (self.before, done))
+            said += run_commands(session, club, proof, self.request.others, reply.voice)
             return Handled("played", replies.answer(session, club, proof, number, said))
 
 

@@ -26,6 +26,7 @@ from server.services.stops import AskKey
 
 UNASKED = {
     "turn",
+    "note_played",
     "started",
     "over",
     "talk",
@@ -38,11 +39,22 @@ UNASKED = {
     "table_hosted",
 }
 """Mails that a player can do without; the others answer something or protect the account."""
-GATHERED = {"turn", "started", "over", "talk"}
+GATHERED = {"turn", "note_played", "started", "over", "talk"}
 ONCE = {"turn", "started", "talk"}
 TO_STRANGERS = {"confirm", "invitation", "club_invitation"}
 """Mails to addresses that may be anybody's: nobody chooses their words, and whoever gets one can end them all."""
-OF_A_TABLE = {"turn", "reminder", "started", "over", "talk", "motion", "seat_lost", "seat_vacant", "table_hosted"}
+OF_A_TABLE = {
+    "turn",
+    "note_played",
+    "reminder",
+    "started",
+    "over",
+    "talk",
+    "motion",
+    "seat_lost",
+    "seat_vacant",
+    "table_hosted",
+}
 """Mails to those who sit at a table, about it."""
 DIGEST_AT = time(8)
 MINUTE, HOUR = 60 * 1000, 3600 * 1000

@@ -44,7 +44,9 @@ _PLAYERS = select(Member).where(Member.id.in_(bindparam("players", expanding=Tru
 _GAMES = (
     select(Game).where(Game.id.in_(bindparam("games", expanding=True))).options(undefer(Game.page), undefer(Game.dump))
 )
-_HOLDERS = select(Seat.game_id, Seat.seat, Seat.player_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
+_HOLDERS = select(Seat.game_id, Seat.seat, Seat.player_id, Seat.has_notes, Seat.note_at).where(
+    Seat.game_id.in_(bindparam("games", expanding=True))
+)
 _GAME_IDS: BindParameter[str] = bindparam("games", expanding=True)
 _ASKS: BindParameter[int] = bindparam("asks", expanding=True)
 _MAILS = select(OutboxRow).where(
@@ -119,6 +121,14 @@ class Recipient(NamedTuple):
     """None for somebody who is only invited."""
 
 
+class HeldSeat(NamedTuple):
+    """Who holds a seat, whether notes of theirs wait, and when these are tried at what is asked now."""
+
+    player: str | None
+    has_notes: bool
+    note_at: int | None
+
+
 class Lookups:
     """What many mails are written from, looked up once for all of them."""
 
@@ -130,7 +140,10 @@ class Lookups:
         self.players = {member.id: member for member in session.scalars(_PLAYERS, players)}
         self.games = {game.id: game for game in session.scalars(_GAMES, games)}
         self.seats = get_seats_of_games(session, games["games"])
-        self.holders = {(game, seat): player for game, seat, player in session.execute(_HOLDERS, games)}
+        self.held = {
+            (game, seat): HeldSeat(player, has_notes, note_at)
+            for game, seat, player, has_notes, note_at in session.execute(_HOLDERS, games)
+        }
         self.mails = _group_by_ask(session.scalars(_MAILS, about))
         self.letters = _group_by_ask(session.scalars(_LETTERS, about))
         wishes = session.scalars(select(MailWish).where(MailWish.player_id.in_(players["players"])))
@@ -246,7 +259,12 @@ class Material:
     @property
     def holder(self) -> str | None:
         """Who holds the seat that the mail is about."""
-        return self.lookups.holders[self.game_id, self.seat]
+        return self.held.player
+
+    @property
+    def held(self) -> HeldSeat:
+        """How the seat is held that the mail is about."""
+        return self.lookups.held[self.game_id, self.seat]
 
     @property
     def record(self) -> Record:

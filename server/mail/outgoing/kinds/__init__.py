@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from server.mail.outgoing.kinds import account, answer, club, digest, hosts, invitations, table, turn
+from server.mail.outgoing.kinds import account, answer, club, digest, hosts, invitations, note, table, turn
 from server.mail.outgoing.material import Composition, Material
 
 WRITERS: dict[str, Callable[[Material], Composition]] = {
     "turn": turn.turn,
     "reminder": turn.reminder,
     "answer": answer.answer,
+    "note_played": note.note_played,
     "started": table.started,
     "over": table.over,
     "talk": table.talk,

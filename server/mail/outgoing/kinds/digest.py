@@ -71,6 +71,8 @@ def _tell(mail: OutboxRow, title: str, talk: dict[int, tuple[str, str]]) -> Iter
         yield Text("{title}: the game has begun.", title=title)
     elif mail.kind == "over":
         yield Text("{title}: the game is over.", title=title)
+    elif mail.kind == "note_played":
+        yield Text("{title}: your note was played.", title=title)
     elif mail.kind == "talk" and mail.data["message"] in talk:
         who, text = talk[mail.data["message"]]
         yield Text("{title}: {who} says: {text}", title=title, who=who, text=text)

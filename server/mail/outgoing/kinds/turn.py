@@ -7,12 +7,14 @@ from engine.core.examples import imagine_turn
 from engine.core.language import Text
 from engine.core.sheet import Heading, Note, Part
 from server.mail.outgoing import story
-from server.mail.outgoing.material import Bound, Composition, Material, Stale
+from server.mail.outgoing.material import Bound, Composition, Later, Material, Stale
+from server.services import firing
 from server.services.seating import PublicSeat
 from server.services.stops import AskKey
 
 MOST_MOVES, MOST_LATER = 60, 24
 YOUR_TURN = {"your turn", "à vous"}
+WAIT_FOR_NOTE, MOST_WAIT_FOR_NOTE = 2_000, 60_000
 GAP = Note("")
 
 
@@ -23,6 +25,7 @@ def turn(material: Material) -> Composition:
         raise Stale("overtaken")
     if was_told(material):
         raise Stale("told")
+    _wait_for_note(material)
     title, kept = _title(material)
     asked = Text("Your turn: {round}", round=kept) if kept else Text("Your turn")
     return write_ask(material, seat, Text("[{title}] {asked}{due}", title=title, asked=asked, due=_due(material, seat)))
@@ -40,6 +43,13 @@ def reminder(material: Material) -> Composition:
         due = say_shortly(seat.deadline, material.reader.zone)
         subject = Text("[{title}] Reminder: your turn is due {due}", title=title, due=due)
     return write_ask(material, seat, subject)
+
+
+def _wait_for_note(material: Material) -> None:
+    """Let a note be tried first; where nobody tries it, its player is asked all the same."""
+    tried_at = material.held.note_at
+    if tried_at is not None and material.now < tried_at + MOST_WAIT_FOR_NOTE:
+        raise Later(max(tried_at, material.now) + WAIT_FOR_NOTE)
 
 
 def get_asked_seat(material: Material) -> PublicSeat:
@@ -77,10 +87,21 @@ def write_ask(material: Material, seat: PublicSeat, subject: Text) -> Compositio
 def _news(material: Material, seat: PublicSeat) -> Iterator[Part]:
     if seat.deadline is not None:
         yield material.note(Text("Your turn is due {when}.", when=material.when(seat.deadline)), "strong")
+    yield from _tell_of_note(material, seat.seat)
     happened = story.tell_since_last_turn(material, seat.seat)
     if happened:
         yield material.heading(Text("Since your last turn"))
         yield material.lines([f"- {one}" for one in happened])
+
+
+def _tell_of_note(material: Material, seat: int) -> Iterator[Part]:
+    """Yield why the reader's note was not played at what they are asked."""
+    if not material.held.has_notes:
+        return
+    why = firing.explain(material.session, material.club, material.record, seat)
+    if why:
+        yield material.note(Text("Your note was not played:"))
+        yield material.lines([f"- {material.say(text)}" for text in why])
 
 
 def ways_to_answer(material: Material, seat: int) -> Iterator[Part]:

@@ -367,6 +367,9 @@ def test_one_note_that_can_t_be_judged_holds_up_nobody(house, table, monkeypatch
     with monkeypatch.context() as broken:
         broken.setattr(firing, "draft_note", stumble)
         wait(house)
+        broken.setattr(firing, "judge", stumble)
+        house.worker.sender.run_dry()
+    assert house.box.take()[-1].to == "bob@example.org"
     wait(house)
     assert kinds(bob, game)[-1] == "turn"
     assert bob.play(game, "take 1").status == 201

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, or_, select, update
 
-from engine.core.errors import Refused
+from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text
 from engine.core.notes.judging import is_asked_in, judge
 from engine.ledger.drafts import EntryDraft
@@ -24,6 +24,8 @@ BATCH = 50
 AGAIN_IN = 60_000
 TRIED_AGAIN = {"busy", "storage_full", "held_for_upgrade"}
 """Refusals that say nothing about the note."""
+STUMBLES = (IllegalMove, ArithmeticError, LookupError, TypeError, ValueError)
+"""How judging a note can fail that no rule has foreseen."""
 log = logging.getLogger("atelier.notes")
 
 
@@ -114,7 +116,7 @@ def find_due(club: Club) -> list[Due]:
 
 
 def _try(club: Club, one: Due) -> None:
-    """Try the notes of a seat; what nobody foresaw is logged, and holds up nobody else."""
+    """Try the notes of a seat; those that could not be tried now are tried again."""
     later = None
     try:
         if fire(club, one.game_id, one.seat, one.ask):
@@ -122,8 +124,6 @@ def _try(club: Club, one: Due) -> None:
     except Refused as refused:
         log.warning("notes can't be tried in %s: %s", one.game_id, refused.code)
         later = club.now() + AGAIN_IN
-    except Exception:  # a note that can't even be judged is one that does not fit
-        log.exception("a note can't be judged in %s", one.game_id)
     here = (Seat.game_id == one.game_id) & (Seat.seat == one.seat) & (Seat.note_at == one.at)
     with club.write() as session:
         session.execute(update(Seat).where(here).values(note_at=later))
@@ -137,10 +137,13 @@ def fire(club: Club, game_id: str, seat: int, ask: int) -> bool:
     except Refused as refused:
         if refused.code in TRIED_AGAIN:
             raise
-        with club.write() as session:
-            notes.close_gone(session, game_id, seat, act.gone)
-        return False
-    return True
+    except Exception:  # a note that can't even be judged does not fit, and holds up nobody else
+        log.exception("a note can't be judged in %s", game_id)
+    else:
+        return True
+    with club.write() as session:
+        notes.close_gone(session, game_id, seat, act.gone)
+    return False
 
 
 def explain(session: Session, club: Club, record: Record, seat: int) -> list[Text]:
@@ -154,4 +157,6 @@ def explain(session: Session, club: Club, record: Record, seat: int) -> list[Tex
             notes.check_fresh(club, one)
     except Refused as refused:
         return [] if refused.code == "not_awaited" else [refused.text]
+    except STUMBLES:
+        log.exception("a note can't be judged in %s", record.page.game)
     return []

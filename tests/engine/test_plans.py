@@ -7,7 +7,7 @@ import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.notes.named import mark_of
 from engine.core.notes.terms import NoteMove, NoteTerms
-from engine.plans import TurnBefore, try_note, work_out
+from engine.plans import TurnBefore, _keep_certain, show_note, try_note, work_out
 from engine.seats import Onlooker
 from tests.engine.nicodemus.positions import duel, player
 
@@ -94,3 +94,19 @@ def test_what_goes_without_saying_is_played_before_a_note_where_that_is_asked():
     by = ADA._replace(seat=table.awaiting[0])
     alone, forced = (work_out(table, by, ["bid 1"], TurnBefore(["bid 0"], forced=one)) for one in (False, True))
     assert alone == forced
+
+
+def test_a_note_for_any_phase_is_shown_without_one_and_tried_in_each():
+    terms = NoteTerms(alternatives=((NoteMove("take 1", {"pebbles": 1}),),))
+    assert show_note(at(), ADA, terms).shown == "take 1"
+    assert try_note(at(), ADA, terms).would == "unfit"
+    plan = NoteTerms(alternatives=((NoteMove("sleep", {}),),))
+    assert try_note(at("mech_a_dream"), ADA, plan).would in {"plays", "unfit"}
+
+
+def test_what_depends_on_what_a_turn_shows_is_not_worked_out():
+    one, other = (NoteTerms(alternatives=((NoteMove("take 1", {"stones": n}),),)) for n in (1, 2))
+    with pytest.raises(Refused) as refused:
+        _keep_certain([one, other])
+    assert refused.value.code == "not_awaited"
+    assert _keep_certain([one]) == one

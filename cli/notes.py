@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from engine.ledger.slips import NoteSlip
 
 WOULD = {
-    "plays": Text("now it would play {moves}"),
+    "plays": Text("now it would play `{moves}`"),
     "unfit": Text("now it would not play"),
     "unknown": Text("what it would do depends on what nobody knows yet"),
 }
 
 
-class Limits(NamedTuple):
+class Expiry(NamedTuple):
     """How long notes last, beside their being used up: asks, a round, a moment; and whether they outlive a turn by hand."""
 
     asks: int | None = None
@@ -53,11 +53,11 @@ class NotesDesk:
         return worked
 
     def sign(
-        self, worked: WorkedOutJson, view: ViewJson, limits: Limits, *, first: int | None = None, played: int = 0
+        self, worked: WorkedOutJson, view: ViewJson, expiry: Expiry, *, first: int | None = None, played: int = 0
     ) -> list[str]:
         """Return the slips of notes that were worked out; `first` is of the list that they go on with, if they do."""
         key = keys.load(self.client.profile)
-        slips = make_slips(worked, view, limits, first=first, played=played)
+        slips = make_slips(worked, view, expiry, first=first, played=played)
         return [keys.sign(slip, key).decode() for slip in slips]
 
     def leave(self, slips: Sequence[str]) -> list[NotedJson]:
@@ -90,7 +90,7 @@ class NotesDesk:
 
 
 def make_slips(
-    worked: WorkedOutJson, view: ViewJson, limits: Limits, *, first: int | None = None, played: int = 0
+    worked: WorkedOutJson, view: ViewJson, expiry: Expiry, *, first: int | None = None, played: int = 0
 ) -> "list[NoteSlip]":
     """Return notes as they are signed: a list, which replaces what waits unless it goes on with it."""
     import msgspec
@@ -99,7 +99,7 @@ def make_slips(
     from engine.ledger.slips import NoteSlip
 
     seen: dict[str, Any] = {"game": view["game"], "seat": get_seat(view), "n": worked["n"], "on": worked["on"]}
-    last = _find_last(view, limits, played)
+    last = _find_last(view, expiry, played)
     return [
         NoteSlip(
             **seen,
@@ -107,16 +107,16 @@ def make_slips(
             note=number,
             first=worked["next"] if first is None else first,
             says=msgspec.convert(one["says"], NoteTerms),
-            stays=limits.stays,
+            stays=expiry.stays,
         )
         for number, one in enumerate(worked["notes"], worked["next"])
     ]
 
 
-def _find_last(view: ViewJson, limits: Limits, played: int) -> dict[str, Any]:
+def _find_last(view: ViewJson, expiry: Expiry, played: int) -> dict[str, Any]:
     """Return the last ask, round and moment of a note, as far as they are limited."""
-    asked = None if limits.asks is None else (view["ask"] or 0) + limits.asks - 1 + played
-    found = {"ask": asked, "round": limits.round, "until": limits.until}
+    asked = None if expiry.asks is None else (view["ask"] or 0) + expiry.asks - 1 + played
+    found = {"ask": asked, "round": expiry.round, "until": expiry.until}
     return {name: n for name, n in found.items() if n is not None}
 
 
@@ -140,7 +140,7 @@ def play_with_notes(
     """Play a turn and leave notes with it, in one request: both are taken, or neither is."""
     desk = NotesDesk(seat)
     worked = desk.work_out(texts, lines, forced=forced, blind=blind)
-    slips = desk.sign(worked, view, Limits(), played=1)
+    slips = desk.sign(worked, view, Expiry(), played=1)
     receipt = seat.play_with(view, turn_slip(seat.client.profile, view, lines, blind=blind, forced=forced), slips)
     noted = receipt.get("notes", [])
     desk.keep(slips[: len(noted)], noted)

@@ -9,9 +9,9 @@ from cli.answers import NotesJson, WorkedOutJson
 from cli.commands.interventions import read_moment
 from cli.env import Env
 from cli.exits import Failure
-from cli.notes import Limits, NotesDesk, add_condition, show_worked, tell_notes
+from cli.notes import Expiry, NotesDesk, add_condition, show_worked, tell_notes
 from cli.options import GameArg
-from cli.seats import get_seat, open_seat
+from cli.seats import get_seat, open_seat, open_to_play
 from engine.core.language import Count, Text
 
 app = typer.Typer()
@@ -58,13 +58,14 @@ def note(
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
     env: Env = ctx.obj
-    desk = NotesDesk(open_seat(env, game))
+    seat, notes = open_to_play(env, game, notes or []) if " " in (game or "") else (open_seat(env, game), notes)
+    desk = NotesDesk(seat)
     if drop:
         if notes:
             raise Failure(Text("Either notes or `--drop`."))
         drop_notes(env, desk, slip=slip)
     elif notes:
-        limits = Limits(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
+        expiry = Expiry(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
         texts = add_condition(notes, unless_new=unless_new, even_if_new=even_if_new)
         view = desk.seat.look()
         get_seat(view)
@@ -72,7 +73,7 @@ def note(
         if dry_run:
             show_dry(env, worked)
             return
-        leave_notes(env, desk, worked, desk.sign(worked, view, limits, first=_find_first(desk, add=add)), slip=slip)
+        leave_notes(env, desk, worked, desk.sign(worked, view, expiry, first=_find_first(desk, add=add)), slip=slip)
     else:
         show_notes(env, desk.read())
 

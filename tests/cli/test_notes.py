@@ -28,7 +28,7 @@ def test_notes_are_left_shown_with_what_they_would_do_and_taken_back(pebbles):
     assert "turn: take 3 | take 2" in left.out
     assert "2 notes are left" in left.err
     shown = bob.ok("note", game).out
-    assert "   1  turn: take 3 | take 2\n      now it would play take 3" in shown
+    assert "   1  turn: take 3 | take 2\n      now it would play `take 3`" in shown
     assert "2 notes of yours wait" in bob.ok("show", game).err
     assert "up to number 2 are taken back" in bob.ok("note", game, "--drop").err
     assert "No note of yours waits" in bob.ok("note", game).err
@@ -175,3 +175,9 @@ def test_completion_goes_on_where_a_note_is(pebbles, monkeypatch):
     assert "turn:" in list(offer_notes(Typed(game), "t"))
     assert "turn: take" in list(offer_notes(Typed(game), "turn: ta"))
     assert "turn: take 1 | take" in list(offer_notes(Typed(game), "turn: take 1 | "))
+
+
+def test_a_first_word_that_names_no_game_is_a_note_in_the_one_that_waits(pebbles):
+    _, ada, _ = pebbles
+    assert "turn: take 3" in ada.ok("note", "take 3", "--dry-run").out
+    assert ada.run("note", "nosuchgame").exit == 7

@@ -58,15 +58,16 @@ def note(
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
     env: Env = ctx.obj
-    seat, notes = open_to_play(env, game, notes or []) if " " in (game or "") else (open_seat(env, game), notes)
+    typed: Sequence[str] = notes or []
+    seat, typed = open_to_play(env, game, typed) if " " in (game or "") else (open_seat(env, game), typed)
     desk = NotesDesk(seat)
     if drop:
-        if notes:
+        if typed:
             raise Failure(Text("Either notes or `--drop`."))
         drop_notes(env, desk, slip=slip)
-    elif notes:
+    elif typed:
         expiry = Expiry(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
-        texts = add_condition(notes, unless_new=unless_new, even_if_new=even_if_new)
+        texts = add_condition(typed, unless_new=unless_new, even_if_new=even_if_new)
         view = desk.seat.look()
         get_seat(view)
         worked = desk.work_out(texts)

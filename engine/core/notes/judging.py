@@ -9,6 +9,7 @@ from engine.core.names import Rows
 from engine.core.notes.misfits import CardGone, Changed, Misfit, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.named import mark_of, name_move, place_move, read_named
 from engine.core.notes.terms import NoteMove, NoteTerms
+from engine.core.phases import IN_HAND, POINTS
 from engine.core.rules import AnyRules
 from engine.core.table import Table
 from engine.core.types import Move, Seat
@@ -110,6 +111,21 @@ def is_asked_in(rules: AnyRules, view: Mapping[str, Any], phase: str | None) -> 
     )
 
 
+def is_near(rules: AnyRules, wanted: NoteMove, brings: Mapping[str, int]) -> bool:
+    """Tell whether a move brings what it did, or nearly so, as its mark allows; cards are always the same."""
+    if wanted.within is None:
+        return brings == wanted.brings
+    for thing in {*brings, *wanted.brings}:
+        more = brings.get(thing, 0) - wanted.brings.get(thing, 0)
+        if more < -wanted.within or (more and not _is_counted(rules, thing)):
+            return False
+    return True
+
+
+def _is_counted(rules: AnyRules, thing: str) -> bool:
+    return thing in rules.goods or thing in (IN_HAND, POINTS)
+
+
 def find_meant(table: Table, seat: Seat, wanted: NoteMove, worlds: int = WORLDS) -> Move | Misfit:
     """Return the legal move that a note's move means and that brings what it did, or why there is none."""
     try:
@@ -123,7 +139,7 @@ def find_meant(table: Table, seat: Seat, wanted: NoteMove, worlds: int = WORLDS)
             misfit = NotLegal(wanted.line, refusal)
             continue
         brings = foresee(table, seat, move, worlds)
-        if brings == wanted.brings:
+        if is_near(table.rules, wanted, brings):
             return move
         misfit = Changed(wanted.line, wanted.brings, brings)
     return misfit

@@ -15,6 +15,7 @@ from engine.core.rules import AnyRules
 
 WARY = frozenset({"unless new", "sauf nouveaute", "sauf si nouveau"})
 BOLD = frozenset({"even if new", "meme si nouveau", "meme si nouveaute"})
+ABOUT = re.compile(r"~([0-9]?)")
 HAVING = re.compile(r"if (.+) has (.+)|si (.+) a (.+)")
 
 
@@ -24,6 +25,7 @@ class SaidMove(NamedTuple):
     line: str
     optional: bool
     on: bool
+    within: int | None = None
 
 
 class SaidNote(NamedTuple):
@@ -71,8 +73,18 @@ def _read_moves(text: str) -> tuple[SaidMove, ...]:
 
 
 def _read_move(text: str) -> SaidMove:
-    marks = text[len(text.rstrip("?! ")) :]
-    return SaidMove(text.rstrip("?! "), "?" in marks, "!" in marks)
+    line = _strip_marks(text)
+    marks = text[len(line) :]
+    about = ABOUT.search(marks)
+    return SaidMove(line, "?" in marks, "!" in marks, int(about[1] or 1) if about else None)
+
+
+def _strip_marks(text: str) -> str:
+    """Return a move without what stands behind it: `?`, `!`, `~` and `~2`, in any order."""
+    line = text.rstrip("?! ")
+    while (mark := next((end for end in (line[-1:], line[-2:]) if ABOUT.fullmatch(end)), None)) is not None:
+        line = line.removesuffix(mark).rstrip("?! ")
+    return line
 
 
 def _read_head(rules: AnyRules, said: SaidNote, part: str, view: Mapping[str, Any]) -> SaidNote:

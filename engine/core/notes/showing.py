@@ -29,4 +29,5 @@ def _say_moves(rules: AnyRules, moves: Sequence[NoteMove], voice: Voice) -> str:
 
 
 def _say_move(rules: AnyRules, move: NoteMove, voice: Voice) -> str:
-    return f"{voice.word(say_line(rules, move.line))}{'?' * move.optional}{'!' * move.on}"
+    about = "" if move.within is None else "~" if move.within == 1 else f"~{move.within}"
+    return f"{voice.word(say_line(rules, move.line))}{about}{'?' * move.optional}{'!' * move.on}"

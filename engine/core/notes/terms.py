@@ -26,6 +26,8 @@ class NoteMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Whether it is passed over where it does not fit; written `?`."""
     on: bool = False
     """Whether the turn goes on after it, whatever it reveals; written `!`."""
+    within: Annotated[int, Meta(ge=0, le=9)] | None = None
+    """By how much each good may be worse than it was, where any that is better will do; written `~` or `~2`."""
 
 
 Alternative: TypeAlias = Annotated[tuple[NoteMove, ...], Meta(min_length=1, max_length=MOST_MOVES)]

@@ -134,7 +134,7 @@ def _add_moves(moves: list[NoteMove], table: Table, seat: Seat, said: SaidMove, 
 def _add_move(moves: list[NoteMove], table: Table, seat: Seat, move: Move, said: SaidMove) -> bool:
     named = name_move(move, table.rules.rows(table.view(seat)))
     brings = foresee(table, seat, move)
-    moves.append(NoteMove(str(named), brings, said.optional, said.on))
+    moves.append(NoteMove(str(named), brings, said.optional, said.on, said.within))
     return seat in table.play(seat, move).learned_by
 
 

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
-from engine.core.notes.judging import judge
+from engine.core.notes.judging import is_near, judge
 from engine.core.notes.misfits import CardGone, Changed, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.reading import SaidMove, read_note
 from engine.core.notes.terms import Lies, NoteMove, NoteTerms
@@ -38,6 +38,24 @@ def test_alternatives_moves_and_marks_are_taken_apart():
         (SaidMove("place 1 research", False, True), SaidMove("end", False, False)),
         (SaidMove("recruit Diplomat", True, False), SaidMove("end", False, False)),
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("repair Diplomat~", SaidMove("repair Diplomat", False, False, 1)),
+        ("repair 3 ~2 ?!", SaidMove("repair 3", True, True, 2)),
+        ("repair 3?~0", SaidMove("repair 3", True, False, 0)),
+        ("repair 3 ~22", SaidMove("repair 3 ~22", False, False)),
+    ],
+)
+def test_marks_stand_behind_a_move_in_any_order(typed, move):
+    assert read(NICODEMUS, typed).alternatives == ((move,),)
+
+
+def test_marks_without_end_are_read_all_the_same():
+    (((move,),), *_) = read(NICODEMUS, "~?! " * 5000)
+    assert move.line == ""
 
 
 @pytest.mark.parametrize(
@@ -170,6 +188,25 @@ def test_a_note_says_why_it_does_not_fit_in_the_reader_s_words():
     assert "prendre" in said[2][1]
     assert "cela n'y est plus" in said[3][1]
     assert said[5][1] == f"`prendre {name}` : cela devait donner -1 métal, et donnerait +1 carte en main."
+
+
+@pytest.mark.parametrize(
+    ("brings", "within", "fits"),
+    [
+        ({"copper": 1}, None, True),
+        ({"copper": 0}, None, False),
+        ({"copper": 0}, 0, True),
+        ({"copper": 2}, 0, False),
+        ({"copper": 2}, 1, True),
+        ({"copper": 3}, 1, False),
+        ({"copper": 3}, 2, True),
+        ({"copper": 1, "wood": 1}, 1, True),
+        ({"copper": 1, "blue_1": 1}, 9, False),
+        ({"copper": 1, "points": 2}, 1, False),
+    ],
+)
+def test_within_limits_a_move_may_cost_more_or_bring_less_and_always_the_other_way_round(brings, within, fits):
+    assert is_near(NICODEMUS.rules, NoteMove("pass", brings, within=within), {"copper": 1}) is fits
 
 
 def test_optional_moves_are_passed_over_and_alone_are_no_turn():

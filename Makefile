@@ -81,6 +81,10 @@ scale: catalogues ## measure a club of a million games in a generated database o
 rival: $(VENV)/.bench catalogues ## measure the signed turn beside boardgame.io's file store, which npm brings
 	@$(PYTHON) -m bench.rival
 
+.PHONY: waits
+waits: catalogues ## count the waits of games by mail, with and without notes (GAMES=24 of each)
+	@nice -n 10 $(PYTHON) -m bench.waits $(or $(GAMES),24)
+
 soak: $(VENV)/.bench catalogues ## play all games by HTTP and mail while everything breaks (MINUTES=4)
 	@$(PYTHON) -m bench.soak $(or $(MINUTES),4)
 

@@ -69,6 +69,60 @@ class MotionJson(TypedDict):
     said: str
 
 
+class NotedJson(TypedDict):
+    """The answer to a note, or to what takes notes back."""
+
+    note: int
+    receipt: str
+    n: int
+    hash: str
+    repeated: bool
+
+
+class ShownNoteJson(TypedDict):
+    """A note as its slip says it, and as its reader types it."""
+
+    says: dict[str, Any]
+    shown: str
+
+
+class WorkedOutJson(TypedDict):
+    """Notes that were worked out, and what their slips name."""
+
+    next: int
+    n: int
+    on: str
+    notes: list[ShownNoteJson]
+
+
+class ReadNoteJson(ShownNoteJson):
+    """A note that waits, and what it would do now."""
+
+    note: int
+    first: int
+    ask: int | None
+    round: int | None
+    until: int | None
+    stays: bool
+    at: int
+    signed: bool
+    would: str
+    moves: list[str]
+    unplayed: list[str]
+    reveals: bool
+    why: list[str]
+
+
+class NotesJson(TypedDict):
+    """All notes of a seat that wait."""
+
+    next: int
+    n: int
+    on: str
+    tried_at: int | None
+    notes: list[ReadNoteJson]
+
+
 class ReceiptJson(TypedDict):
     """The answer to a slip; what became of its moves is there for a turn alone."""
 
@@ -79,6 +133,7 @@ class ReceiptJson(TypedDict):
     played: NotRequired[int]
     stopped: NotRequired[str | None]
     unplayed: NotRequired[list[str]]
+    notes: NotRequired[list[NotedJson]]
 
 
 class SeatJson(TypedDict):

@@ -56,6 +56,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "play": "play",
         "plan": "play",
         "implement": "play",
+        "note": "note",
         "undo": "play",
         "watch": "table",
         "say": "table",

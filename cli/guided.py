@@ -16,13 +16,15 @@ from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     from cli.editing import LineEditor
+    from cli.notes import NotesDesk
 
-WORDS = ("back", "help", "list", "quit", "send", "show")
+WORDS = ("back", "help", "list", "quit", "send", "show", "then")
+THEN = ("then ", "puis ", "ensuite ")
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
     "Type a number or a move; Tab completes it. `b` goes back, `s` shows the board, `l` lists the moves, "
-    "`send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
+    "`then NOTE` leaves a note with the turn, `send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
 )
 
 
@@ -30,9 +32,17 @@ class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
     def __init__(
-        self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = (), phase: str | None = None
+        self,
+        env: Env,
+        seat: CanPreview,
+        view: ViewJson,
+        draft: Sequence[str] = (),
+        phase: str | None = None,
+        desk: "NotesDesk | None" = None,
     ) -> None:
-        self.env, self.seat, self.view, self.phase = env, seat, view, phase
+        self.env, self.seat, self.view, self.phase, self.desk = env, seat, view, phase, desk
+        self.notes: list[str] = []
+        """What is to be left with the turn."""
         self.editor = open_editor(env)
         self.draft: list[str] = []
         self.picked: list[str] = []
@@ -93,13 +103,18 @@ class Guide:
     def _is_agreed(self) -> bool:
         if self.shown["reveals"]:
             self.env.tell(Text("This move shows you something new, so the turn is sent up to here."))
+        if self.desk is not None and not self.notes:
+            self.env.tell(Text("`then NOTE` leaves a note for your next turn with it."))
         question = Count("Sign and send {n} move? [y/b/q]", "Sign and send {n} moves? [y/b/q]", len(self.draft))
         while True:
-            answer = self.env.ask(question).casefold()
+            typed = self.env.ask(question)
+            answer = typed.casefold()
             if answer in {"", "y", "yes", "o", "oui", "send"}:
                 return True
             if answer in {"q", "quit"}:
                 raise KeyboardInterrupt
+            if self._add_note(typed):
+                continue
             if answer in {"b", "back", "n", "no", "non"}:
                 self._back()
                 return False
@@ -108,6 +123,8 @@ class Guide:
     def _obey(self, answer: str) -> bool:
         """Do what was typed; True when the turn is to be sent."""
         word = answer.casefold()
+        if self.draft and self._add_note(answer):
+            return False
         if word in {"send", "envoyer"} and self.draft:
             return True
         if word in {"q", "quit"}:
@@ -123,6 +140,23 @@ class Guide:
         else:
             self._pick(answer)
         return False
+
+    def _add_note(self, answer: str) -> bool:
+        """Take a note that is to be left with the turn; False where the answer is none."""
+        begin = next((word for word in THEN if answer.casefold().startswith(word)), None)
+        if begin is None or self.desk is None:
+            return False
+        texts = [*self.notes, answer[len(begin) :].strip()]
+        try:
+            worked = self.desk.work_out(texts, self.draft)
+        except Failure as failure:
+            if failure.exit == Exit.NETWORK:
+                raise
+            self.env.tell(failure.sentence(self.env.lang))
+        else:
+            self.notes = texts
+            self.env.tell(Text("Left with the turn: {note}", note=worked["notes"][-1]["shown"]))
+        return True
 
     def _help(self) -> None:
         self.env.tell(HELP)
@@ -155,6 +189,7 @@ class Guide:
             self.env.tell(Text("There is nothing to go back from."))
             return
         kept = self.draft[:-1]
+        self.notes = []
         self.draft, self.picked, self.shown = [], [], before_any_move(self.view)
         for line in kept:
             self._try(line)

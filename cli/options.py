@@ -24,4 +24,10 @@ BlindOption = Annotated[bool, typer.Option("--blind", help="Play on even after a
 ExactOption = Annotated[
     bool, typer.Option("--exact", help="Play these moves alone, even where only one other is left after them.")
 ]
+ThenOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--then", metavar="NOTE", help="Leave a note for your next ask with the turn; can be given several times."
+    ),
+]
 ClubOption = Annotated[str | None, typer.Option("--club", help="The club's folder; ATELIER_CLUB, else ./club.")]

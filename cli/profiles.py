@@ -49,6 +49,10 @@ class Profile:
         """Where the server's receipts of a game are kept, one on each line."""
         return self.folder / "receipts" / f"{safe_name(game)}.txt"
 
+    def noted_file(self, game: str) -> Path:
+        """Where notes and drops of a game are kept, each before the server's receipt of it on a line."""
+        return self.folder / "noted" / f"{safe_name(game)}.txt"
+
     def position_file(self, game: str) -> Path:
         """Where the position last looked at is kept."""
         return self.folder / "positions" / f"{safe_name(game)}.json"
@@ -180,13 +184,28 @@ def choose(env: Env, name: str) -> None:
 
 def keep_receipt(profile: Profile, game: str, receipt: str) -> None:
     """Keep a receipt: it witnesses the history when the game is verified."""
-    path = profile.receipts_file(game)
+    _keep_line(profile.receipts_file(game), receipt)
+
+
+def keep_noted(profile: Profile, game: str, slip: str, receipt: str) -> None:
+    """Keep a note or a drop with its receipt: a drop's shows that no note before it may be played any more."""
+    _keep_line(profile.noted_file(game), f"{slip} {receipt}")
+
+
+def _keep_line(path: Path, line: str) -> None:
     kept = path.read_text(encoding="utf-8") if path.exists() else ""
-    if receipt and receipt not in kept.split():
-        write_private(path, f"{kept}{receipt}\n")
+    if line and line not in kept.splitlines():
+        write_private(path, f"{kept}{line}\n")
 
 
 def receipts(profile: Profile, game: str) -> list[str]:
     """Return the receipts kept of a game."""
     path = profile.receipts_file(game)
     return path.read_text(encoding="utf-8").split() if path.exists() else []
+
+
+def noted(profile: Profile, game: str) -> list[tuple[str, str]]:
+    """Return the notes and drops kept of a game, each with its receipt."""
+    path = profile.noted_file(game)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [(slip, receipt) for slip, _, receipt in (line.partition(" ") for line in lines)]

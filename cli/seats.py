@@ -80,6 +80,14 @@ class RemoteSeat:
         receipt: ReceiptJson = self.client.slip("POST", f"/games/{self.game}/turns", raw)
         return receipt
 
+    def play_with(self, view: ViewJson, raw: bytes, slips: Sequence[str]) -> ReceiptJson:
+        """Send a signed turn and signed notes in one request, and keep the turn's receipt: both are taken, or neither is."""
+        positions.forget(self.client.profile, self.game)
+        body = {"slip": raw.decode(), "notes": list(slips)}
+        receipt: ReceiptJson = self.client.call("POST", f"/games/{view['game']}/turns", body=body)
+        self.keep_receipt(receipt)
+        return receipt
+
     def keep_receipt(self, receipt: ReceiptJson) -> None:
         """Keep what the server signed."""
         profiles.keep_receipt(self.client.profile, self.game, receipt["receipt"])

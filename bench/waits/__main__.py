@@ -1,4 +1,4 @@
-"""`python -m bench.waits [GAMES]`: the table of waits and days, with and without notes."""
+"""`python -m bench.waits [GAMES [RULES...]]`: the table of waits and days, with and without notes."""
 
 import sys
 
@@ -9,7 +9,7 @@ from bench.waits.report import measure
 def main() -> int:
     """Print a line for each figure; tell whether every bar holds."""
     rows = []
-    for row in measure(int(sys.argv[1]) if len(sys.argv) > 1 else 24):
+    for row in measure(int(sys.argv[1]) if len(sys.argv) > 1 else 24, sys.argv[2:]):
         rows.append(row)
         print(line(row), flush=True)
     return 0 if all(row.holds for row in rows) else 1

@@ -39,9 +39,11 @@ class Mean(NamedTuple):
     days: float
 
 
-def measure(games: int) -> Iterator[Row]:
-    """Yield what notes save in each game, and what tails save where it is played by mail."""
+def measure(games: int, wanted: Sequence[str] = ()) -> Iterator[Row]:
+    """Yield what notes save in each game (or in some), and what tails save where it is played by mail."""
     for (game, seats), bars in BARS.items():
+        if wanted and game not in wanted:
+            continue
         traced = [Tracer(game, seats, number).play() for number in range(games)]
         yield from compare(f"{game}, {seats} seats", traced, bars)
         if (game, seats) == (MAILED, MAILED_SEATS):

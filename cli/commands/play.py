@@ -14,7 +14,8 @@ from cli.boards import show_board, show_preview, spell, spell_all, tell_forced
 from cli.env import Env
 from cli.exits import Failure
 from cli.guided import HELP, Guide
-from cli.options import BlindOption, DryOption, ExactOption, FileOption, GameArg, MovesArg
+from cli.notes import NotesDesk, play_with_notes, show_worked, tell_left
+from cli.options import BlindOption, DryOption, ExactOption, FileOption, GameArg, MovesArg, ThenOption
 from cli.phases import check_lines, check_phase, is_within
 from cli.reading import exact_lines, gather, lines_of
 from cli.render import short_hash
@@ -38,6 +39,7 @@ def play(
     dry_run: DryOption = False,
     blind: BlindOption = False,
     exact: ExactOption = False,
+    then: ThenOption = None,
 ) -> None:
     """Sign moves and play them; with no move on a terminal, go through the turn step by step.
 
@@ -47,7 +49,7 @@ def play(
 
     Example: atelier play club-7 "use 1" acquire "dial extract+repair" end
     """
-    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind, exact=exact)
+    play_turn(ctx.obj, game, moves or [], file, dry_run=dry_run, blind=blind, exact=exact, then=then or ())
 
 
 @app.command()
@@ -91,20 +93,26 @@ def play_turn(
     blind: bool = False,
     exact: bool = False,
     phase: str | None = None,
+    then: Sequence[str] = (),
 ) -> None:
-    """Read, check and play a turn."""
+    """Read, check and play a turn, and leave notes with it."""
     seat, moves = open_to_play(env, game, moves)
     turn = TypedTurn(env, seat, moves, file, phase, exact=exact or env.json)
-    if not dry_run and turn.play_where_known(blind=blind):
+    if not dry_run and not then and turn.play_where_known(blind=blind):
         return
     view = seat.look()
     turn.check(view)
     if not turn.lines:
-        guided_turn(env, seat, view, blind=blind, phase=phase)
-    elif dry_run:
-        show_preview(env, view, seat.preview([line.removesuffix("!") for line in turn.read(view)]), exact=turn.exact)
+        guided_turn(env, seat, view, blind=blind, phase=phase, then=then)
+        return
+    lines = turn.read(view)
+    if dry_run:
+        show_preview(env, view, seat.preview([line.removesuffix("!") for line in lines]), exact=turn.exact)
+        if then:
+            show_worked(env, NotesDesk(seat).work_out(then, lines, forced=not turn.exact, blind=blind))
+    elif then:
+        turn.finish(lines, play_with_notes(seat, view, lines, then, blind=blind, forced=not turn.exact))
     else:
-        lines = turn.read(view)
         turn.finish(lines, seat.play(view, lines, blind=blind, forced=not turn.exact))
 
 
@@ -166,18 +174,25 @@ class TypedTurn:
         tell_rest(self.env, self.seat, tell_turn(self.env, self.seat, lines, receipt), receipt)
 
 
-def guided_turn(env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phase: str | None) -> None:
+def guided_turn(
+    env: Env, seat: RemoteSeat, view: ViewJson, *, blind: bool, phase: str | None, then: Sequence[str] = ()
+) -> None:
     """Go through turns step by step, as long as the same person is asked again, in the same phase if there is one."""
     show_board(env, view)
     env.tell(HELP)
     while True:
         guide = start_guide(env, seat, view, phase)
+        guide.notes = list(then)
         try:
             lines = guide.run()
         except (KeyboardInterrupt, EOFError):
             keep_draft(env, seat, guide.draft, guide.typed)
             raise typer.Exit(Exit.INTERRUPTED) from None
-        receipt = seat.play(view, lines, blind=blind)
+        if guide.notes:
+            receipt = play_with_notes(seat, view, lines, guide.notes, blind=blind)
+        else:
+            receipt = seat.play(view, lines, blind=blind)
+        then = ()
         seat.client.profile.draft_file(seat.game).unlink(missing_ok=True)
         view = tell_rest(env, seat, tell_turn(env, seat, lines, receipt), receipt)
         if not view["awaited"] or view["n"] > receipt["n"] or not is_within(view, phase):
@@ -189,16 +204,16 @@ def start_guide(env: Env, seat: RemoteSeat, view: ViewJson, phase: str | None) -
     """Return a guide with the draft that was left, if it still fits, and with what was being typed."""
     kept = seat.client.profile.draft_file(seat.game)
     if not kept.exists():
-        return Guide(env, seat, view, phase=phase)
+        return Guide(env, seat, view, phase=phase, desk=NotesDesk(seat))
     lines = kept.read_text(encoding="utf-8").splitlines()
     draft, typed = lines_of("\n".join(lines)), lines[-1][len(TYPED) :] if lines and lines[-1].startswith(TYPED) else ""
     try:
-        resumed = Guide(env, seat, view, draft, phase)
+        resumed = Guide(env, seat, view, draft, phase, NotesDesk(seat))
     except (IllegalMove, Failure):
         kept.unlink()
         left = spell_all(view, draft, env.lang)
         env.tell(Text("The draft that you had left no longer fits; it was: {moves}.", moves=left))
-        resumed = Guide(env, seat, view, phase=phase)
+        resumed = Guide(env, seat, view, phase=phase, desk=NotesDesk(seat))
     else:
         env.tell(Text("Your draft goes on: {moves}.", moves=" · ".join(resumed.picked) or typed))
     resumed.typed = typed
@@ -230,6 +245,7 @@ def tell_turn(env: Env, seat: RemoteSeat, lines: Sequence[str], receipt: Receipt
     env.tell(Text("Played {played} of {all} moves. Receipt n={n} {hash}.", played=played, all=len(lines), **seal))
     for move in forced:
         env.tell(tell_forced(move))
+    tell_left(env, receipt)
     tell_stopped(env, receipt, view)
     return view
 

@@ -169,6 +169,7 @@ class GameJson(GameNameJson):
     terms: str
     seats: list[SeatJson]
     you: int | None
+    notes: NotRequired[int]
 
 
 class HeaderJson(TypedDict):

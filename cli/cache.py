@@ -27,7 +27,7 @@ def keep_games(env: Env, profile: Profile, games: Sequence[GameJson]) -> None:
     kept = read(env)
     known = kept.get("games", {})
     for game in games:
-        known[game["id"]] = {**known.get(game["id"], {}), "title": game["title"]}
+        known[game["id"]] = {**known.get(game["id"], {}), "title": game["title"], "rules": game["rules"]}
     kept["games"] = dict(list(known.items())[-MOST_GAMES:])
     write_private(profile.cache_file, json.dumps(kept))
 
@@ -38,5 +38,5 @@ def keep_moves(env: Env, profile: Profile, view: ViewJson) -> None:
         return
     kept = read(env)
     game = kept.setdefault("games", {}).setdefault(view["game"], {"title": view["title"]})
-    game["legal"] = shown_moves(view)
+    game["rules"], game["legal"] = view["rules"], shown_moves(view)
     write_private(profile.cache_file, json.dumps(kept))

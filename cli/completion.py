@@ -4,11 +4,14 @@ import os
 import shlex
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from cli import cache
 from cli.env import Env
+
+if TYPE_CHECKING:
+    from engine.core.rules import AnyRules
 
 NAMES_RULES = frozenset({"demo", "new", "rules"})
 """The commands whose GAME is what to play, not a table at which it is played."""
@@ -28,7 +31,12 @@ def add_completion(command: Any) -> None:
     Typer keeps only offers that begin with what was typed; here names find ids, and quotes come before.
     """
     offer_game = offer_rules if command.name in NAMES_RULES else offer_games
-    offers: dict[str, Callable[[Any, str], Iterator[str]]] = {"game": offer_game, "moves": offer_moves}
+    offers: dict[str, Callable[[Any, str], Iterator[str]]] = {
+        "game": offer_game,
+        "moves": offer_moves,
+        "notes": offer_notes,
+        "then": offer_notes,
+    }
     if command.name == "card":
         offers["name"] = offer_cards
     elif any(param.name == "moves" for param in command.params):
@@ -58,18 +66,48 @@ def offer_games_and_moves(ctx: Any, incomplete: str) -> Iterator[str]:
 
 def offer_moves(ctx: Any, incomplete: str) -> Iterator[str]:
     """Offer a game's legal moves as they are typed, found by what they begin with, names or ids."""
-    games = cache.read(Env.of_system()).get("games", {})
-    wanted = ctx.params.get("game") or "."
-    waiting = [one for one in games.values() if one.get("legal")]
-    if wanted == ".":
-        about = waiting[0] if len(waiting) == 1 else {}
-    else:
-        about = games.get(wanted) or next((one for one in games.values() if one.get("title") == wanted), {})
     spelled = _unquote(incomplete)
-    legal = about.get("legal", {})
+    legal = _find_about(ctx).get("legal", {})
     for line, shown in legal.items() if isinstance(legal, dict) else ():
         if any(form.casefold().startswith(spelled) for form in (shown, line)):
             yield quote(shown)
+
+
+def _find_about(ctx: Any) -> dict[str, Any]:
+    """Return what is kept of the game that a command is about: the one that was named, or the only one that waits."""
+    games: dict[str, dict[str, Any]] = cache.read(Env.of_system()).get("games", {})
+    wanted = ctx.params.get("game") or "."
+    if wanted != ".":
+        return games.get(wanted) or next((one for one in games.values() if one.get("title") == wanted), {})
+    waiting = [one for one in games.values() if one.get("legal")] or list(games.values())
+    return waiting[0] if len(waiting) == 1 else {}
+
+
+def offer_notes(ctx: Any, incomplete: str) -> Iterator[str]:
+    """Offer how a note goes on: a phase at its beginning; then moves, verbs, and the names of what they are about."""
+    typed = incomplete.strip("'\"").replace("\\ ", " ")
+    cut = max(map(typed.rfind, ":;|")) + 1
+    head, piece = typed[:cut], typed[cut:].lstrip()
+    about = _find_about(ctx)
+    rules = engine.games().get(about.get("rules", ""))
+    for word in () if rules is None else _go_on(rules, about, head, piece, Env.of_system().lang):
+        if word.casefold().startswith(piece.casefold()):
+            yield quote(f"{head} {word}" if head else word)
+
+
+def _go_on(rules: "AnyRules", about: dict[str, Any], head: str, piece: str, lang: str) -> Iterator[str]:
+    """Yield what can stand behind what was typed of a note."""
+    from engine.core.wording import verb_in
+
+    if not head:
+        for phase in rules.asked_in.values():
+            yield f"{phase.name.fr if lang == 'fr' else phase.name.en}:"
+    yield from about.get("legal", {}).values()
+    verb, space, _ = piece.partition(" ")
+    if space:
+        yield from (f"{verb} {name[lang]}" for thing, name in rules.names.items() if rules.about(thing))
+    else:
+        yield from dict.fromkeys(verb_in(move, lang) for move in rules.moves)
 
 
 def offer_cards(_: Any, incomplete: str) -> Iterator[str]:

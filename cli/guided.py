@@ -24,7 +24,7 @@ MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
     "Type a number or a move; Tab completes it. `b` goes back, `s` shows the board, `l` lists the moves, "
-    "`then NOTE` leaves a note with the turn, `send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
+    "`send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
 )
 
 

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from cli import keys, profiles
-from cli.answers import NotedJson, NotesJson, ReadNoteJson, ReceiptJson, ViewJson, WorkedOutJson
+from cli.answers import GameJson, NotedJson, NotesJson, ReadNoteJson, ReceiptJson, ViewJson, WorkedOutJson
 from cli.env import Env
 from cli.exits import Failure
+from cli.render import moment
 from cli.seats import RemoteSeat, get_seat, turn_slip
 from engine.core.language import Count, Text
-from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
     from engine.ledger.slips import NoteSlip
@@ -74,17 +72,20 @@ class NotesDesk:
         for slip, one in zip(slips, noted, strict=True):
             profiles.keep_noted(self.client.profile, self.seat.game, slip, one["receipt"])
 
-    def drop(self, view: ViewJson) -> NotedJson | None:
-        """Take all notes back, and keep the receipt; None where there is none."""
+    def sign_drop(self, view: ViewJson) -> str | None:
+        """Return a signed slip that takes all notes back; None where none waits."""
         from engine.ledger.slips import DropSlip
 
         there = self.read()
         if not there["notes"]:
             return None
-        said = DropSlip(self.seat.game, get_seat(view), there["notes"][-1]["note"], there["n"], there["on"])
-        raw = keys.sign(said, keys.load(self.client.profile))
-        noted: NotedJson = self.client.slip("DELETE", self.path, raw)
-        self.keep([raw.decode()], [noted])
+        said = DropSlip(view["game"], get_seat(view), there["notes"][-1]["note"], there["n"], there["on"])
+        return keys.sign(said, keys.load(self.client.profile)).decode()
+
+    def send_drop(self, slip: str) -> NotedJson:
+        """Take notes back, and keep the receipt."""
+        noted: NotedJson = self.client.slip("DELETE", self.path, slip.encode())
+        self.keep([slip], [noted])
         return noted
 
 
@@ -92,6 +93,8 @@ def make_slips(
     worked: WorkedOutJson, view: ViewJson, limits: Limits, *, first: int | None = None, played: int = 0
 ) -> "list[NoteSlip]":
     """Return notes as they are signed: a list, which replaces what waits unless it goes on with it."""
+    import msgspec
+
     from engine.core.notes.terms import NoteTerms
     from engine.ledger.slips import NoteSlip
 
@@ -160,21 +163,25 @@ def show_worked(env: Env, worked: WorkedOutJson) -> None:
         env.read_out(f"  {one['shown']}", 4)
 
 
-def count_waiting(seat: RemoteSeat) -> int:
-    """Return how many notes of the player wait; none where the club is too old to know of notes, or asks who it is."""
-    try:
-        return len(NotesDesk(seat).read()["notes"])
-    except Failure as failure:
-        if failure.exit == Exit.NETWORK:
-            raise
-        return 0
+def say_waiting(game: GameJson) -> Text | None:
+    """Return how many notes of the reader's own wait at a table; an older club does not say."""
+    count = game.get("notes", 0)
+    return Count("{n} note", "{n} notes", count) if count else None
+
+
+def tell_waiting(env: Env, game: GameJson) -> None:
+    """Tell that notes of the reader's own wait at a table."""
+    count = game.get("notes", 0)
+    if count:
+        env.tell(Count("{n} note of yours waits here.", "{n} notes of yours wait here.", count))
+        env.tell(Text("`atelier note {game}` shows what they would do.", game=game["id"]))
 
 
 def tell_notes(env: Env, notes: Sequence[ReadNoteJson]) -> None:
     """List notes with what each would do now."""
     for one in notes:
         env.read_out(f"{one['note']:4}  {one['shown']}", 6)
-        for text in _tell_would(one):
+        for text in (*_tell_would(one), *_tell_limits(env, one)):
             env.read_out(f"      {env.say(text)}", 6)
         for why in one["why"]:
             env.read_out(f"      {why}", 6)
@@ -187,15 +194,17 @@ def _tell_would(one: ReadNoteJson) -> list[Text]:
         said.append(Text("and not: {moves}", moves=" · ".join(one["unplayed"])))
     if one["reveals"]:
         said.append(Text("it shows something, so it could not be undone"))
-    return [*said, *_tell_limits(one)]
+    return said
 
 
-def _tell_limits(one: ReadNoteJson) -> list[Text]:
+def _tell_limits(env: Env, one: ReadNoteJson) -> list[Text]:
     said = []
     if one["ask"] is not None:
         said.append(Text("up to ask {n}", n=one["ask"]))
     if one["round"] is not None:
         said.append(Text("up to round {n}", n=one["round"]))
+    if one["until"] is not None:
+        said.append(Text("up to {when}", when=moment(env, one["until"])))
     if one["stays"]:
         said.append(Text("it stays when you play by hand"))
     return said

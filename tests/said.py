@@ -32,6 +32,7 @@ FILLED = {
     **dict.fromkeys(("NAME", "NOM", "HANDLE", "MEMBER", "PSEUDO", "{name}"), "odile"),
     **dict.fromkeys(("MOVE", "COUP", "MOVES", "LINE", "LIGNE", "LINES", "WORDS", "MOTS", "$line"), "repair 2"),
     **dict.fromkeys(("LINK", "LIEN"), "https://club.example/v1/games/g7?invitation=inv_x"),
+    **dict.fromkeys(("NOTE", "NOTES"), "plan: extractor 3"),
     "TO": "open",
     "TIME": "48h",
     "SEAT": "p2",

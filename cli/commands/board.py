@@ -11,6 +11,7 @@ from cli.answers import shown_moves
 from cli.boards import explain, group_moves, show_asked, show_board, show_preview, verb_help
 from cli.env import Env
 from cli.exits import Failure
+from cli.notes import tell_waiting
 from cli.options import FileOption, GameArg, MovesArg
 from cli.profiles import write_private
 from cli.reading import exact_lines, gather
@@ -50,6 +51,8 @@ def show(
     if at is None:
         has_result = bool((view["view"] or {}).get("result"))
         show_asked(env, view, seat.tell_since(view["n"]) if view["status"] == "over" and not has_result else ())
+        if view["status"] == "running" and view["seat"] is not None:
+            tell_waiting(env, seat.client.call("GET", f"/games/{seat.game}"))
 
 
 @app.command()

@@ -13,6 +13,7 @@ from cli.boards import title_of
 from cli.client import Client, connect, guest
 from cli.env import Env
 from cli.exits import Failure
+from cli.notes import say_waiting, tell_waiting
 from cli.options import GameArg, NeededGame
 from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
@@ -97,6 +98,8 @@ def _row(env: Env, game: GameJson) -> list[Any]:
     elif game["status"] == "running":
         names = [seat_name(env, seat) for seat in game["seats"] if seat["awaited"]]
         state = env.say(Text("waits for {names}", names=", ".join(names)))
+        if (left := say_waiting(game)) is not None:
+            state = f"{state} · {env.say(left)}"
     elif game["status"] == "open":
         free = sum(is_free(seat) for seat in game["seats"])
         seats = len(game["seats"])
@@ -136,6 +139,7 @@ def show_game(env: Env, client: Client, game: str) -> None:
         env.read_out(env.say(Text("The game, or the whole club, is paused: clocks stand.")))
     if shown["status"] == "running":
         show_motions(env, client, shown)
+        tell_waiting(env, shown)
     env.read_out(env.say(say_pace(env, shown)))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.read_out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answers import NotesJson
+from cli.answers import NotesJson, WorkedOutJson
 from cli.commands.interventions import read_moment
 from cli.env import Env
 from cli.exits import Failure
@@ -15,6 +15,7 @@ from cli.seats import get_seat, open_seat
 from engine.core.language import Count, Text
 
 app = typer.Typer()
+NONE = Text("No note of yours waits at this table.")
 
 
 @app.command()
@@ -44,11 +45,15 @@ def note(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show how they are understood, and leave nothing.")
     ] = False,
+    slip: Annotated[
+        bool, typer.Option("--slip", help="Print them signed, one on each line, for `atelier send`; leave nothing.")
+    ] = False,
 ) -> None:
     """Leave notes for your next asks: the first alternative that still means what it means now is played.
 
-    Moves stand between `;`, alternatives between `|`. Behind a move, `?` passes it over where it does not fit, `!` goes on
-    after it whatever it shows, and `~` lets it cost one more or bring one less.
+    Moves stand between `;`, alternatives between `|`. A move with `?` is passed over where it does not fit.
+
+    A turn goes on after a move with `!`, whatever it shows. One with `~` may cost one more, or bring one less.
 
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
@@ -57,32 +62,46 @@ def note(
     if drop:
         if notes:
             raise Failure(Text("Either notes or `--drop`."))
-        drop_notes(env, desk)
-        return
-    if not notes:
+        drop_notes(env, desk, slip=slip)
+    elif notes:
+        limits = Limits(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
+        texts = add_condition(notes, unless_new=unless_new, even_if_new=even_if_new)
+        view = desk.seat.look()
+        get_seat(view)
+        worked = desk.work_out(texts)
+        if dry_run:
+            show_dry(env, worked)
+            return
+        leave_notes(env, desk, worked, desk.sign(worked, view, limits, first=_find_first(desk, add=add)), slip=slip)
+    else:
         show_notes(env, desk.read())
-        return
-    limits = Limits(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
-    texts = add_condition(notes, unless_new=unless_new, even_if_new=even_if_new)
-    leave_notes(env, desk, texts, limits, add=add, dry_run=dry_run)
 
 
-def leave_notes(env: Env, desk: NotesDesk, texts: Sequence[str], limits: Limits, *, add: bool, dry_run: bool) -> None:
-    """Work notes out, sign them and leave them; or only show how they are understood."""
-    view = desk.seat.look()
-    get_seat(view)
-    worked = desk.work_out(texts)
-    if dry_run:
-        env.data(worked) if env.json else show_worked(env, worked)
-        return
+def _find_first(desk: NotesDesk, *, add: bool) -> int | None:
+    """Return the first number of the list that waits, if notes are to go on with it."""
     waiting = desk.read()["notes"] if add else []
-    slips = desk.sign(worked, view, limits, first=waiting[0]["first"] if waiting else None)
-    noted = desk.leave(slips)
+    return waiting[0]["first"] if waiting else None
+
+
+def show_dry(env: Env, worked: WorkedOutJson) -> None:
+    """Show how notes are understood."""
     if env.json:
-        env.data({"game": view["game"], "notes": noted})
+        env.data(worked)
+    else:
+        show_worked(env, worked)
+        env.tell(Text("Nothing was left."))
+
+
+def leave_notes(env: Env, desk: NotesDesk, worked: WorkedOutJson, slips: Sequence[str], *, slip: bool) -> None:
+    """Leave signed notes, or print them."""
+    if slip:
+        for one in slips:
+            env.out(one)
         return
+    noted = desk.leave(slips)
     show_worked(env, worked)
-    env.tell(Count("{n} note is left; nobody else can tell.", "{n} notes are left; nobody else can tell.", len(noted)))
+    left = Count("{n} note is left; nobody else can tell.", "{n} notes are left; nobody else can tell.", len(noted))
+    env.answer({"game": desk.seat.game, "notes": noted}, left)
 
 
 def show_notes(env: Env, found: NotesJson) -> None:
@@ -92,17 +111,20 @@ def show_notes(env: Env, found: NotesJson) -> None:
     elif found["notes"]:
         tell_notes(env, found["notes"])
     else:
-        env.tell(Text("No note of yours waits at this table."))
+        env.tell(NONE)
 
 
-def drop_notes(env: Env, desk: NotesDesk) -> None:
-    """Take all notes back."""
-    noted = desk.drop(desk.seat.look())
-    if noted is None:
-        env.answer({"dropped": 0}, Text("No note of yours waits at this table."))
-        return
-    said = Text(
-        "Your notes up to number {n} are taken back: the receipt shows that none of them may be played.",
-        n=noted["note"],
-    )
-    env.answer({"dropped": noted["note"], **noted}, said)
+def drop_notes(env: Env, desk: NotesDesk, *, slip: bool) -> None:
+    """Take all notes back, or print the slip that does."""
+    signed = desk.sign_drop(desk.seat.look())
+    if signed is None:
+        env.answer({"dropped": 0}, NONE)
+    elif slip:
+        env.out(signed)
+    else:
+        noted = desk.send_drop(signed)
+        said = Text(
+            "Your notes up to number {n} are taken back: the receipt shows that none of them may be played.",
+            n=noted["note"],
+        )
+        env.answer({"dropped": noted["note"], **noted}, said)

@@ -12,11 +12,12 @@ from cli.answers import PreviewJson, ViewJson, before_any_move
 from cli.client import connect
 from cli.env import Env
 from cli.exits import Failure
+from cli.notes import NotesDesk
 from cli.options import BlindOption, FileOption
 from cli.reading import exact_lines, gather
 from cli.render import short_hash
-from cli.seats import turn_slip
-from engine.core.language import Text
+from cli.seats import RemoteSeat, turn_slip
+from engine.core.language import Count, Text
 
 app = typer.Typer()
 DOORS = {
@@ -25,6 +26,9 @@ DOORS = {
     "atelier-join+jws": ("POST", "seats"),
     "atelier-seat+jws": ("DELETE", "seats"),
 }
+
+NOTED = ("atelier-note+jws", "atelier-drop+jws")
+"""Notes may be several, one on each line; a drop is one."""
 
 
 class SavedSeat:
@@ -100,7 +104,10 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     env: Env = ctx.obj
     text = env.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     raw = find_slip(text) or text.strip().encode()
-    said: Any = read_slip(raw).payload
+    said: Any = read_slip(raw.split()[0] if raw.split() else raw).payload
+    if said.typ in NOTED:
+        send_noted(env, said.game, raw.decode().split(), is_drop=said.typ == NOTED[1])
+        return
     door = DOORS.get(said.typ)
     if door is None:
         raise Failure(Text("A slip of the kind {typ} is not sent in this way.", typ=said.typ))
@@ -113,3 +120,12 @@ def send(ctx: typer.Context, file: Annotated[str, typer.Argument(help="The slip'
     env.tell(Text("Taken as entry {n} {hash}.", n=receipt["n"], hash=short_hash(receipt["hash"])))
     if receipt["repeated"]:
         env.tell(Text("It had been sent before."))
+
+
+def send_noted(env: Env, game: str, slips: list[str], *, is_drop: bool) -> None:
+    """Leave notes that were signed before, or take notes back."""
+    desk = NotesDesk(RemoteSeat(env, connect(env), game))
+    noted = [desk.send_drop(slips[0])] if is_drop else desk.leave(slips)
+    said = Text("Taken back, up to number {n}.", n=noted[0]["note"])
+    left = Count("{n} note is left; nobody else can tell.", "{n} notes are left; nobody else can tell.", len(noted))
+    env.answer({"game": game, "notes": noted}, said if is_drop else left)

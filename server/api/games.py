@@ -66,6 +66,7 @@ class GameSchema(Schema):
     terms = fields.String(required=True, metadata={"description": "A join slip agrees to these."})
     seats = fields.List(fields.Nested(SeatSchema), required=True)
     you = fields.Integer(required=True, allow_none=True)
+    notes = fields.Integer(required=True, metadata={"description": "How many notes of your own wait there."})
     result = fields.Dict(required=True, allow_none=True)
     created_at = fields.Integer(required=True)
     changed_at = fields.Integer(required=True)

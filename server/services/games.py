@@ -15,7 +15,7 @@ from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
 from engine.registry import rules_for
 from server.models import Game, Member, Seat, Session
-from server.services import accounts, editions, identity, limits, outages, shelf, texts, vacancies
+from server.services import accounts, editions, identity, limits, notes, outages, shelf, texts, vacancies
 from server.services.absences import find_absences
 from server.services.acts import SilentAct, perform
 from server.services.club import Club
@@ -76,6 +76,8 @@ class PublicGame(msgspec.Struct, kw_only=True):
     terms: str
     seats: list[PublicSeat]
     you: int | None
+    notes: int
+    """How many notes of the reader's own wait."""
     result: dict[str, Any] | None
     created_at: int
     changed_at: int
@@ -172,18 +174,30 @@ def show_games(
         hosts=dict(session.execute(hosts).all()),
         paused=outages.find_paused(session, ids, now),
         seats=get_seats_of_games(session, ids),
+        notes=notes.count_waiting(session, _find_own_seats(games, standpoints)),
         away=find_absences(session, ids, now),
     )
     return [_show(game, standpoint, around) for game, standpoint in zip(games, standpoints, strict=True)]
 
 
+def _find_own_seats(games: Sequence[Game], standpoints: Sequence[Standpoint]) -> dict[str, int]:
+    """Return the seat of the reader in each game that they play now."""
+    pairs = zip(games, standpoints, strict=True)
+    return {
+        game.id: one.seat
+        for game, one in pairs
+        if one.seat is not None and one.until is None and game.status == "running"
+    }
+
+
 class Surroundings(NamedTuple):
-    """What stands around some games: their hosts, which are paused, their seats, and which of those are away."""
+    """What stands around some games: hosts, which are paused, seats, which of those are away, and the reader's own notes."""
 
     hosts: dict[str, str | None]
     paused: set[str]
     seats: dict[str, list[PublicSeat]]
     away: dict[tuple[str, int], int]
+    notes: dict[str, int]
 
 
 def _show(game: Game, standpoint: Standpoint, around: Surroundings) -> PublicGame:
@@ -209,6 +223,7 @@ def _show(game: Game, standpoint: Standpoint, around: Surroundings) -> PublicGam
         terms=game.terms,
         seats=_add_absences(game, around),
         you=standpoint.seat if standpoint.until is None else None,
+        notes=around.notes.get(game.id, 0),
         result=game.result,
         created_at=game.created_at,
         changed_at=game.changed_at,

@@ -1,6 +1,6 @@
 """Notes that wait at a table: left, taken back, overtaken. A secret of their seat, and so no entry is written."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -151,6 +151,17 @@ def find_next(session: Session, game_id: str, seat: int) -> int:
     """Return the number of the next note of a seat."""
     last = select(func.max(StoredNote.note)).where(StoredNote.game_id == game_id, StoredNote.seat == seat)
     return (session.scalar(last) or 0) + 1
+
+
+def count_waiting(session: Session, seats: Mapping[str, int]) -> dict[str, int]:
+    """Return how many notes wait at some games, each counted for one seat; nothing of games where none does."""
+    if not seats:
+        return {}
+    wanted = select(StoredNote.game_id, StoredNote.seat, func.count()).where(
+        StoredNote.game_id.in_(seats), StoredNote.gone.is_(None)
+    )
+    found = session.execute(wanted.group_by(StoredNote.game_id, StoredNote.seat))
+    return {game_id: count for game_id, seat, count in found if seats[game_id] == seat}
 
 
 def _check_few(session: Session, game_id: str, seat: int) -> None:

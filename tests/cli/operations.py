@@ -53,6 +53,10 @@ WAYS: dict[str, Way] = {
     "POST /v1/games/{game_id}/undo": Way("undo GAME", "undo, or a signed slip"),
     "GET /v1/games/{game_id}/entries": Way("log GAME"),
     "GET /v1/games/{game_id}/bundle": Way("export GAME"),
+    "GET /v1/games/{game_id}/notes": Way("note GAME", "notes"),
+    "POST /v1/games/{game_id}/notes": Way("note GAME NOTE", "note MOVES, or a signed slip"),
+    "DELETE /v1/games/{game_id}/notes": Way("note GAME --drop", "notes drop, or a signed slip"),
+    "POST /v1/games/{game_id}/notes/preview": Way("note GAME NOTE --dry-run"),
     "POST /v1/games/{game_id}/messages": Way("say GAME WORDS", "say WORDS"),
     "GET /v1/games/{game_id}/messages": Way("say GAME"),
     "GET /v1/games/{game_id}/motions": Way("agree GAME"),
@@ -74,15 +78,6 @@ WAYS: dict[str, Way] = {
 """By method and path; a new operation that a member may call needs its line here. A space after a path: another use."""
 BY_LINK = frozenset({"calendar", "silence", "changes", "unsubscribe"})
 """What is opened by its link, in a browser or a calendar program."""
-WITHOUT_A_COMMAND = frozenset(
-    {
-        "POST /v1/games/{game_id}/notes",
-        "GET /v1/games/{game_id}/notes",
-        "DELETE /v1/games/{game_id}/notes",
-        "POST /v1/games/{game_id}/notes/preview",
-    }
-)
-"""What can be done over the API alone, until the client has a command for it."""
 HEAD = """## What the API can do
 
 Every operation of [the API](scripting.md) that a member may call, the command that calls it, and the line of a mail that does the

@@ -42,6 +42,7 @@ def anchors_for(env: Env, raw: bytes) -> Anchors | None:
         server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
         own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
         receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
+        noted=tuple((slip.encode(), receipt.encode()) for one in known for slip, receipt in profiles.noted(one, game)),
         succession=tuple(step.encode() for step in max((one.succession for one in known), key=len, default=[])),
     )
 

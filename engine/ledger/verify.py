@@ -1,21 +1,32 @@
 """Offline verification: is a bundle what it says, and how far can that be trusted?"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from engine.core.errors import Refused
-from engine.ledger.bundle import decode_bundle
+from engine.ledger.bundle import BundleLine, decode_bundle
 from engine.ledger.chain import Chain, is_lost_key, read_by_any
-from engine.ledger.entries import Header
-from engine.ledger.heads import Head, Receipt
+from engine.ledger.entries import Header, NoteBody
+from engine.ledger.heads import Head, NoteReceipt, Receipt
 from engine.ledger.keys import PublicKey
 from engine.ledger.partial import Partial
-from engine.ledger.replay import Broken, Replay
-from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, NoteSlip, SeatSlip, TurnSlip, UndoSlip, read_slip
+from engine.ledger.replay import Broken, Replay, read_body
+from engine.ledger.slips import (
+    AgreeSlip,
+    DropSlip,
+    HostSlip,
+    JoinSlip,
+    NoteSlip,
+    SeatSlip,
+    TurnSlip,
+    UndoSlip,
+    expect,
+    read_slip,
+)
 from engine.ledger.succession import Succession, find_contradiction, find_heirs, read_succession
 
 Grade = Literal["failed", "partial", "consistent", "anchored"]
@@ -31,6 +42,8 @@ class Anchors(msgspec.Struct, frozen=True, kw_only=True):
     own_keys: tuple[PublicKey, ...] = ()
     heads: tuple[bytes, ...] = ()
     receipts: tuple[bytes, ...] = ()
+    noted: tuple[tuple[bytes, bytes], ...] = ()
+    """Notes and drops of one's own, each with the server's receipt of it."""
     succession: tuple[bytes, ...] = ()
     """Where the club went, as far as the verifier has followed it."""
 
@@ -139,6 +152,7 @@ def _verify(raw: bytes, anchors: Anchors) -> Report:
         n = held.fork.n
         why = Refused("bad_position", "The server has signed two different histories: entry {n} differs.", n=n)
         return Report(grade="failed", game=chain.game, failed_at=n, refused=why, fork=held.fork)
+    _check_withdrawn(chain, anchors, trusted)
     result = _replay(chain)
     restored_at, key_lost_at = next(iter(_find_restores(chain)), None), _find_lost_key(chain)
     reach = _find_reach(chain, trusted, restored_at if held.lost else None, key_lost_at)
@@ -214,7 +228,34 @@ def _find_origins(chain: Chain, anchors: Anchors) -> set[str]:
     return {chain.bundle.origin}.union(*(line.origins for line in lines if chain.bundle.origin in line.origins))
 
 
-def _was_lost(chain: Chain, said: Head | Receipt) -> bool:
+def _check_withdrawn(chain: Chain, anchors: Anchors, trusted: Iterable[PublicKey]) -> None:
+    """Refuse an entry that plays a note whose withdrawal the server had signed before."""
+    origins, keys = _find_origins(chain, anchors), (*trusted, *chain.keys)
+    for raw, receipt in anchors.noted:
+        said = read_by_any(receipt, NoteReceipt, keys)
+        slip = read_slip(raw)
+        drop = slip.payload
+        if not isinstance(drop, DropSlip) or (said.game, said.slip) != (chain.game, slip.digest):
+            continue
+        if said.did != "dropped" or said.origin not in origins:
+            continue
+        for n, line in enumerate(chain.lines[said.n + 1 :], said.n + 1):
+            is_own = line.header.kind == "note" and line.header.seat == drop.seat and line.body is not None
+            if is_own and _count_note(line) <= drop.note:
+                why = Refused("bad_position", "The note had been taken back: you hold the server's receipt of that.")
+                raise Broken(n, why)
+
+
+def _count_note(line: BundleLine) -> int:
+    """Return the number of the note that an entry played."""
+    body = read_body(line)
+    assert isinstance(body, NoteBody)
+    says = body.says if body.slip is None else expect(read_slip(body.slip.encode()), NoteSlip)
+    assert says is not None
+    return says.note
+
+
+def _was_lost(chain: Chain, said: Head | Receipt | NoteReceipt) -> bool:
     """Tell whether an entry was written before a backup took its place: later ones can't be lost by it."""
     return any(n <= said.n and said.at <= chain.lines[n].header.at for n in _find_restores(chain))
 
@@ -236,9 +277,10 @@ def _find_reach(chain: Chain, trusted: frozenset[PublicKey], restored_at: int | 
     return reach
 
 
-def _statements(anchors: Anchors, keys: tuple[PublicKey, ...]) -> list[tuple[Head | Receipt, bytes]]:
-    heads: list[tuple[Head | Receipt, bytes]] = [(read_by_any(raw, Head, keys), raw) for raw in anchors.heads]
-    return heads + [(read_by_any(raw, Receipt, keys), raw) for raw in anchors.receipts]
+def _statements(anchors: Anchors, keys: tuple[PublicKey, ...]) -> Iterator[tuple[Head | Receipt | NoteReceipt, bytes]]:
+    yield from ((read_by_any(raw, Head, keys), raw) for raw in anchors.heads)
+    yield from ((read_by_any(raw, Receipt, keys), raw) for raw in anchors.receipts)
+    yield from ((read_by_any(raw, NoteReceipt, keys), raw) for _, raw in anchors.noted)
 
 
 def _own_witnesses(chain: Chain, anchors: Anchors) -> set[int]:

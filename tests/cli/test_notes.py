@@ -127,6 +127,17 @@ def test_a_guided_turn_offers_a_note_and_leaves_it_with_the_turn(pebbles):
     assert waiting(ada, game) == ["turn: take 2 | take 1"]
 
 
+def test_what_was_left_and_taken_back_witnesses_the_game_when_it_is_verified(pebbles):
+    game, ada, bob = pebbles
+    bob.ok("note", game, "take 3")
+    bob.ok("note", game, "--drop")
+    line = ada.view(game)["legal"][0]["line"]
+    ada.ok("play", game, line, "--exact")
+    bob.ok("play", game, bob.view(game)["legal"][0]["line"], "--exact")
+    report = bob.data("verify", game)
+    assert (report["grade"], report["why"]) == ("partial", None)
+
+
 def test_slips_of_notes_and_drops_can_be_made_apart_from_sending(pebbles, tmp_path):
     game, _, bob = pebbles
     slips = bob.ok("note", game, "take 3", "take 2", "--slip").out

@@ -14,7 +14,7 @@ from engine.ledger.record import pack_page, unpack_page
 from engine.ledger.slips import DropSlip, NoteSlip, read_slip, sign
 from engine.ledger.tending import draft_key
 from engine.ledger.trail import choices
-from engine.ledger.verify import verify
+from engine.ledger.verify import Anchors, verify
 from tests.ledger.room import MAIL, Room, code_of, holds, key
 
 
@@ -245,3 +245,44 @@ def test_a_list_begins_before_its_notes():
     terms = NoteTerms(alternatives=((NoteMove("take 1", {}),),))
     slip = NoteSlip(game="g", seat=0, note=1, first=2, n=0, on="A" * 43, says=terms)
     assert code_of(read_slip, sign(slip, key("ada"))) == "invalid_value"
+
+
+def take_back(room: Room, seat: int, note: int) -> tuple[bytes, bytes]:
+    """Return a drop with the server's receipt of it."""
+    raw = sign(DropSlip(room.page.game, seat, note, room.page.n, room.page.hash), room.players[seat])
+    return raw, room.clerk.sign_noted(room.page, read_slip(raw), room.tick())
+
+
+def verify_by(room: Room, *noted: tuple[bytes, bytes]):
+    anchors = Anchors(server_keys=(key("server").public,), noted=noted)
+    return verify(encode_bundle(room.bundle()), anchors)
+
+
+def test_who_holds_the_receipt_of_a_drop_proves_that_a_withdrawn_note_was_played():
+    room = begin()
+    left = room.leave_note(1, "take 3")
+    dropped = take_back(room, 1, left.says.note)
+    room.turn(0, "take 1")
+    room.fire(left)
+    report = verify_by(room, dropped)
+    assert (report.grade, report.failed_at) == ("failed", room.page.n)
+    assert "taken back" in report.refused.say()
+    assert verify(encode_bundle(room.bundle())).holds
+
+
+def test_a_note_that_was_played_before_the_drop_or_left_after_it_is_in_order():
+    room = begin()
+    first = room.leave_note(1, "take 3")
+    room.turn(0, "take 1")
+    room.fire(first)
+    dropped = take_back(room, 1, first.says.note)
+    room.turn(0, "take 1")
+    later = room.leave_note(1, "take 2", note=first.says.note + 1, first=first.says.note + 1)
+    room.fire(later)
+    report = verify_by(room, dropped)
+    assert report.grade == "anchored", report.refused
+    assert report.anchored_to == dropped_at(dropped)
+
+
+def dropped_at(noted: tuple[bytes, bytes]) -> int:
+    return read_statement(noted[1], NoteReceipt, key("server").public).n

@@ -1,6 +1,10 @@
 """A note never fires where its guard does not hold: random games, random notes, and an oracle that plays them out."""
 
-from itertools import count
+import os
+import subprocess
+import sys
+from itertools import count, islice
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,6 +14,7 @@ from engine.core.notes.judging import judge
 from engine.core.notes.terms import NoteMove, NoteTerms
 from tests.engine.notes.oracle import Play, hold
 
+ROOT = Path(__file__).parents[3]
 GAMES = list(engine.games())
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -30,7 +35,7 @@ def judge_many(game: str, notes: int, seed: str) -> int:
 
 @each_game
 def test_a_note_fires_only_where_its_guard_holds(game):
-    assert judge_many(game, 1500, "day") > 300
+    assert judge_many(game, 2000, "day") > 400
 
 
 @pytest.mark.nightly
@@ -70,3 +75,41 @@ def test_a_verdict_is_the_same_on_every_table_that_the_seat_can_t_tell_apart(gam
         assert not is_whole or (verdict.moves, verdict.unplayed) == (other.moves, other.unplayed)
         seen += verdict.taken is not None
     assert seen
+
+
+TOLD = """
+import sys
+from tests.games import register_tiny_games
+from tests.engine.notes.test_property import tell_verdicts
+register_tiny_games()
+sys.stdout.write(tell_verdicts(sys.argv[1], 60))
+"""
+
+
+def tell_verdicts(game: str, notes: int) -> str:
+    """Return what notes of a random game say, and what comes of them, so that two runs can be compared."""
+    told: list[str] = []
+    play = Play(game, 2, "processes")
+    for seat, terms in islice(play.due(), notes):
+        verdict = judge(play.table, seat, terms)
+        left = [type(misfit).__name__ for misfit in verdict.misfits]
+        told.append(f"{terms} {verdict.taken} {[*map(str, verdict.moves)]} {verdict.unplayed} {left}")
+    return "\n".join(told)
+
+
+@pytest.mark.process
+@each_game
+def test_notes_and_verdicts_are_the_same_in_another_process_with_another_hash_seed(game):
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", TOLD, game],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+        ).stdout
+        for seed in ("0", "1")
+    ]
+    assert runs[0]
+    assert runs[0] == runs[1]

@@ -21,7 +21,7 @@ WOULD = {
 }
 
 
-class Limits(NamedTuple):
+class NoteSpan(NamedTuple):
     """How long notes last, beside their being used up: asks, a round, a moment; and whether they outlive a turn by hand."""
 
     asks: int | None = None
@@ -53,7 +53,7 @@ class NotesDesk:
         return worked
 
     def sign(
-        self, worked: WorkedOutJson, view: ViewJson, limits: Limits, *, first: int | None = None, played: int = 0
+        self, worked: WorkedOutJson, view: ViewJson, limits: NoteSpan, *, first: int | None = None, played: int = 0
     ) -> list[str]:
         """Return the slips of notes that were worked out; `first` is of the list that they go on with, if they do."""
         key = keys.load(self.client.profile)
@@ -90,7 +90,7 @@ class NotesDesk:
 
 
 def make_slips(
-    worked: WorkedOutJson, view: ViewJson, limits: Limits, *, first: int | None = None, played: int = 0
+    worked: WorkedOutJson, view: ViewJson, limits: NoteSpan, *, first: int | None = None, played: int = 0
 ) -> "list[NoteSlip]":
     """Return notes as they are signed: a list, which replaces what waits unless it goes on with it."""
     import msgspec
@@ -113,7 +113,7 @@ def make_slips(
     ]
 
 
-def _find_last(view: ViewJson, limits: Limits, played: int) -> dict[str, Any]:
+def _find_last(view: ViewJson, limits: NoteSpan, played: int) -> dict[str, Any]:
     """Return the last ask, round and moment of a note, as far as they are limited."""
     asked = None if limits.asks is None else (view["ask"] or 0) + limits.asks - 1 + played
     found = {"ask": asked, "round": limits.round, "until": limits.until}
@@ -140,7 +140,7 @@ def play_with_notes(
     """Play a turn and leave notes with it, in one request: both are taken, or neither is."""
     desk = NotesDesk(seat)
     worked = desk.work_out(texts, lines, forced=forced, blind=blind)
-    slips = desk.sign(worked, view, Limits(), played=1)
+    slips = desk.sign(worked, view, NoteSpan(), played=1)
     receipt = seat.play_with(view, turn_slip(seat.client.profile, view, lines, blind=blind, forced=forced), slips)
     noted = receipt.get("notes", [])
     desk.keep(slips[: len(noted)], noted)

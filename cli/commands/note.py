@@ -9,7 +9,7 @@ from cli.answers import NotesJson, WorkedOutJson
 from cli.commands.interventions import read_moment
 from cli.env import Env
 from cli.exits import Failure
-from cli.notes import Limits, NotesDesk, add_condition, show_worked, tell_notes
+from cli.notes import NotesDesk, NoteSpan, add_condition, show_worked, tell_notes
 from cli.options import GameArg
 from cli.seats import get_seat, open_seat
 from engine.core.language import Count, Text
@@ -64,7 +64,7 @@ def note(
             raise Failure(Text("Either notes or `--drop`."))
         drop_notes(env, desk, slip=slip)
     elif notes:
-        limits = Limits(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
+        limits = NoteSpan(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
         texts = add_condition(notes, unless_new=unless_new, even_if_new=even_if_new)
         view = desk.seat.look()
         get_seat(view)

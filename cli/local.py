@@ -178,7 +178,7 @@ def saved_file(env: Env) -> Path:
     return env.home / "demo" / "table.json"
 
 
-def open_local(env: Env, rules: str, seats: int) -> LocalTable:
+def open_local(env: Env, rules: str, seats: int, bot: str) -> LocalTable:
     """Open a table, seat the person and the bots, and deal."""
     profile = demo_profile(env)
     clerk = Clerk(own_key(profile.folder / "clerk.json"), ORIGIN)
@@ -188,7 +188,7 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
     table.write(draft_join(opened.record, read_slip(sign(join, table.key)), table.key.public))
-    table.write(draft_start(table.record, dict.fromkeys(range(1, seats), word_of(get_bot("greedy")))))
+    table.write(draft_start(table.record, dict.fromkeys(range(1, seats), word_of(get_bot(bot)))))
     return table
 
 

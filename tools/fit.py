@@ -189,4 +189,4 @@ def format_fit(found: Fit) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:], int(os.environ.get("FIT", "1")))
+    main(sys.argv[1:], int(os.environ.get("FIT") or 1))

@@ -52,7 +52,7 @@ MATCHES = (
         {"nicodemus": 0.7, "mech_a_dream": 0.65, "fantastic_factories": 0.6, "imaginarium": 0.6},
     ),
     Match(
-        "greedy.2",
+        "greedy-2",
         "greedy",
         2,
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.65},
@@ -131,7 +131,7 @@ def foretell(game: str, number: int) -> dict[str, Any]:
     table = engine.open_table(game, 2, seed=make_seed(seed))
     eye = open_eye(table.rules, 2, table.chosen, 1)
     chances = [
-        eye.chance(table.state, 0) for _ in play_game(table, [BOTS["greedy.2"]] * 2, seed) if table.result is None
+        eye.chance(table.state, 0) for _ in play_game(table, [BOTS["greedy-2"]] * 2, seed) if table.result is None
     ]
     chance = random.Random(seed).choice(chances)  # noqa: S311 - a figure, not a secret
     assert table.result is not None

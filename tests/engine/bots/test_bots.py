@@ -50,9 +50,9 @@ def test_an_unknown_bot_is_refused():
 
 
 def test_a_name_means_the_newest_version_and_a_word_of_a_ledger_one_for_ever():
-    assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (2, "greedy.2")
-    assert (BOTS["greedy"].version, BOTS["greedy.2"].version) == (1, 2)
-    assert get_bot("greedy.2") is get_bot("greedy")
+    assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (2, "greedy-2")
+    assert (BOTS["greedy"].version, BOTS["greedy-2"].version) == (1, 2)
+    assert get_bot("greedy-2") is get_bot("greedy")
 
 
 @pytest.mark.parametrize(("said", "name"), [("compagnon", "journeyman"), ("Maitre", "master"), ("glouton", "greedy")])

@@ -120,7 +120,7 @@ from engine.bots import BOTS, take_turn
 for game in ("nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"):
     table = engine.open_table(game, 2, seed=b"everywhere")
     for turn in range(10):
-        take_turn(table, table.awaiting[0], BOTS["apprentice" if turn % 2 else "greedy.2"], b"%d" % turn)
+        take_turn(table, table.awaiting[0], BOTS["apprentice" if turn % 2 else "greedy-2"], b"%d" % turn)
     print(game, hashlib.sha256(table.dump()).hexdigest())
 """
 

@@ -101,6 +101,14 @@ golden: catalogues ## find the golden games that a game still lacks (GAMES=pebbl
 editions: catalogues ## keep the default edition of each game for ever, after its figures were changed on purpose
 	@PYTHONPATH=. $(PYTHON) tools/editions.py $(GAMES)
 
+.PHONY: fit
+fit: catalogues ## find what each part of a position weighs, by thousands of games of bots (GAMES=nicodemus FIT=2)
+	@PYTHONPATH=. FIT=$(FIT) nice -n 15 $(PYTHON) -W ignore tools/fit.py $(GAMES)
+
+.PHONY: strength
+strength: catalogues ## play bots against each other on held-out deals, for hours; it goes on where it was stopped (PLAYED=200)
+	@PYTHONPATH=. PLAYED=$(PLAYED) FORETOLD=$(FORETOLD) nice -n 15 $(PYTHON) -W ignore tools/strength.py $(GAMES)
+
 pictures: catalogues ## draw the README's pictures anew, from real output
 	@PYTHONPATH=. $(PYTHON) tools/pictures.py
 

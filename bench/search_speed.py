@@ -1,4 +1,4 @@
-"""What search lives on, each as a multiple of playing one move: copying a table, appraising a view, dealing anew."""
+"""What search lives on, each as a multiple of playing one move: copying a table, appraising a view, dealing anew; and what decisions cost."""
 
 import random
 import time
@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 import engine
 from bench.rows import Row
+from engine.bots import BOTS, Desk
+from engine.bots.search.levels import LEVELS
+from engine.core.chance import Chance
 from engine.core.table import Table
 from engine.core.types import Move, Seat
 
-GAMES, EVERY, ROUNDS = 4, 5, 7
+GAMES, EVERY, ROUNDS, DECISIONS = 4, 5, 7, 12
 BARS = {"copy": None, "appraise": 1.0, "redeal": 2.0}
 
 
@@ -27,6 +30,7 @@ def measure() -> Iterator[Row]:
     for game, rules in engine.games().items():
         for seats in sorted({rules.seats[0], rules.seats[-1]}):
             yield from measure_game(game, seats)
+        yield from measure_decisions(game, max(2, rules.seats[0]))
 
 
 def measure_game(game: str, seats: int) -> Iterator[Row]:
@@ -50,6 +54,18 @@ def measure_game(game: str, seats: int) -> Iterator[Row]:
             detail,
             more_is_better=False,
         )
+
+
+def measure_decisions(game: str, seats: int) -> Iterator[Row]:
+    """Yield what a decision of each bot costs against one of the greedy bot, where there is something to decide."""
+    desks = [Desk(one.table, one.seat) for one in find_positions(game, seats) if len(one.table.legal(one.seat)) > 1][
+        :DECISIONS
+    ]
+    spent = {word: spend(bot.choose(desk, Chance(b"bench")) for desk in desks) for word, bot in BOTS.items()}
+    for word in ("greedy-2", *(bot.name for bot in LEVELS)):
+        each = spent[word] / len(desks) * 1000
+        detail = f"{each:.1f} ms against {spent['greedy'] / len(desks) * 1000:.1f}"
+        yield Row(f"search: a decision of {word}, {game}", spent[word] / spent["greedy"], None, detail)
 
 
 def find_positions(game: str, seats: int) -> Iterator[Position]:

@@ -65,7 +65,13 @@ COMMANDS: dict[str, dict[str, str]] = {
         "agree": "agreements",
     },
     "Slips": {"slip": "slips", "send": "slips"},
-    "History": {"log": "history", "replay": "history", "export": "history", "verify": "history"},
+    "History": {
+        "log": "history",
+        "replay": "history",
+        "export": "history",
+        "verify": "history",
+        "analyse": "analysis",
+    },
     "Host": {"serve": "serve", "host": "host"},
 }
 """Every command, in the order of the help: its panel there, and the module that it is loaded from."""

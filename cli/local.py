@@ -15,6 +15,7 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
 from engine import load_table, seats
+from engine.bots import get_bot, word_of
 from engine.bots.names import NAMES
 from engine.core.canonical import b64u
 from engine.core.language import Text
@@ -27,6 +28,7 @@ from engine.ledger.drafts import EntryDraft
 from engine.ledger.entries import Header
 from engine.ledger.joining import Terms, draft_join, draft_start
 from engine.ledger.keys import PrivateKey
+from engine.ledger.memory import tell
 from engine.ledger.playing import draft_bot, draft_turn
 from engine.ledger.record import Record, end_due, pack_page, unpack_page
 from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
@@ -120,7 +122,9 @@ class LocalTable:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self.write(draft_bot(self.record, seats.choose(self.record, seat))).outcome
+            outcome = self.write(
+                draft_bot(self.record, seats.choose(self.record, seat, map(tell, self.entries)))
+            ).outcome
             assert outcome is not None
             said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
@@ -174,7 +178,7 @@ def saved_file(env: Env) -> Path:
     return env.home / "demo" / "table.json"
 
 
-def open_local(env: Env, rules: str, seats: int) -> LocalTable:
+def open_local(env: Env, rules: str, seats: int, bot: str) -> LocalTable:
     """Open a table, seat the person and the bots, and deal."""
     profile = demo_profile(env)
     clerk = Clerk(own_key(profile.folder / "clerk.json"), ORIGIN)
@@ -184,7 +188,7 @@ def open_local(env: Env, rules: str, seats: int) -> LocalTable:
     page = opened.record.page
     join = JoinSlip(page.game, YOU, page.terms, b64u(secrets.token_bytes(32)))
     table.write(draft_join(opened.record, read_slip(sign(join, table.key)), table.key.public))
-    table.write(draft_start(table.record, dict.fromkeys(range(1, seats), "greedy")))
+    table.write(draft_start(table.record, dict.fromkeys(range(1, seats), word_of(get_bot(bot)))))
     return table
 
 

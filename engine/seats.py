@@ -1,12 +1,12 @@
 """What a seat can do at a table, be it a club's or one's own: look, try moves out, and let a bot choose."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.bots import BOTS, take_turn
+from engine.bots import BOTS, STAND_IN, take_turn
 from engine.core.certainty import find_certain
 from engine.core.errors import IllegalMove
 from engine.core.forced import list_forced
@@ -15,6 +15,7 @@ from engine.core.notation import parse
 from engine.core.table import Outcome, Table
 from engine.core.types import Move, Seat
 from engine.core.wording import Scribe
+from engine.ledger.memory import ToldEntry, remember
 from engine.ledger.playing import BotPlay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
@@ -196,17 +197,19 @@ def show_line(table: Table, by: Onlooker, mover: Seat, line: str) -> str:
     return table.rules.scribe(seen, table.voice(by.lang, by.players)).line(move)
 
 
-def choose(record: Record, seat: Seat) -> BotPlay:
+def choose(record: Record, seat: Seat, told: Iterable[ToldEntry] = ()) -> BotPlay:
     """Return what the seat's bot plays; its randomness follows from the position, so that it can be repeated.
 
+    `told` are all entries of the game, for a game in which a seat knows what it has counted (`Rules.has_memory`).
     A bot that is unknown, or that stumbles over a position, is stood in for by the one that picks any legal move.
     """
     chair, page, table = record.page.chairs[seat], record.page, record.table
     assert table is not None
-    bot = BOTS.get(chair.bot or "greedy", BOTS["random"])
+    bot = BOTS.get(chair.bot or STAND_IN, BOTS["random"])
+    memory = remember(table.rules, seat, told) if table.rules.has_memory else None
     seed = hashlib.sha256(b"atelier-bot-v1\0" + page.salt_key + page.hash.encode()).digest()
     try:
-        outcome = take_turn(table.copy(), seat, bot, seed)
+        outcome = take_turn(table.copy(), seat, bot, seed, memory)
     except (IllegalMove, ArithmeticError, LookupError, ValueError):
         bot = BOTS["random"]
         outcome = take_turn(table.copy(), seat, bot, seed)

@@ -29,12 +29,15 @@ def demo(
     ctx: typer.Context,
     game: Annotated[str | None, typer.Argument(help="The game to play; without it, Nicodemus.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", "-n", help="How many play, you included.")] = None,
+    bot: Annotated[
+        str, typer.Option("--bot", help="Who plays with you: random, greedy, apprentice, journeyman or master.")
+    ] = "greedy",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the demo that you left.")] = False,
     export: Annotated[
         Path | None, typer.Option("--export", help="Only write the demo that you left as a bundle.")
     ] = None,
 ) -> None:
-    """Play at once against greedy bots, with nothing to set up and nothing sent.
+    """Play at once against bots, with nothing to set up and nothing sent.
 
     Moves can also come from a pipe, one turn after the other: atelier demo nicodemus < moves.txt
 
@@ -46,7 +49,7 @@ def demo(
     if export is not None:
         write_bundle(env, resume_local(env), export)
         return
-    table = resume_local(env) if resume else open_local(env, *choose_game(game, seats))
+    table = resume_local(env) if resume else open_local(env, *choose_game(game, seats), bot)
     greet(env, table)
     try:
         play_on(env, table)

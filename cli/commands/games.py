@@ -29,7 +29,10 @@ PaceOption = Annotated[
     typer.Option(help="How fast to play: 48h for a turn, `none` for no clock, or as JSON; else as the club does."),
 ]
 BotOption = Annotated[
-    list[str] | None, typer.Option(help="Give a seat to a bot: p2=greedy; or just greedy, for the last free seat.")
+    list[str] | None,
+    typer.Option(
+        help="Give a seat to a bot: p2=master; or just master, for the last free seat. There are random, greedy, apprentice, journeyman and master."
+    ),
 ]
 ByHandOption = Annotated[
     bool, typer.Option("--by-hand", help="Start only at `atelier start GAME`, not when the table is full.")
@@ -111,12 +114,22 @@ def _row(env: Env, game: GameJson) -> list[Any]:
 def seat_name(env: Env, seat: SeatJson) -> str:
     """Return who sits there: a handle, a bot's name, or the seat's own name."""
     if seat["by"] == "empty" and seat["bot"]:
-        return env.say(Text("a bot ({kind})", kind=seat["bot"]))
+        return env.say(Text("a bot ({kind})", kind=bot_title(seat["bot"], env.lang)))
     if seat["by"] != "bot":
         return seat["name"]
     if seat["player"]:
         return env.say(Text("{bot} (a bot, for {who})", bot=seat["name"], who=seat["player"]))
+    if seat["bot"]:
+        return env.say(Text("{bot} (a bot, {kind})", bot=seat["name"], kind=bot_title(seat["bot"], env.lang)))
     return env.say(Text("{bot} (a bot)", bot=seat["name"]))
+
+
+def bot_title(name: str, lang: str) -> str:
+    """Return how a kind of bot is called in a language; one that only the server knows, by its name."""
+    from engine.bots import find_title
+
+    title = find_title(name)
+    return name if title is None else str(getattr(title, lang))
 
 
 def show_game(env: Env, client: Client, game: str) -> None:

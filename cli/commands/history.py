@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import Failure
 from cli.options import GameArg
+from cli.progress import busy
 from cli.seats import RemoteSeat, find_game, open_seat
 from engine.core.language import Text
 from engine.core.refusals import Exit
@@ -188,15 +188,3 @@ def bundle_of(env: Env, game: str | None) -> bytes:
         raise Failure(Text("There is no file {path}.", path=game), Exit.NOT_ALLOWED, "not_found")
     client = guest(env)
     return client.raw(f"/games/{find_game(env, client, game)}/bundle")
-
-
-@contextmanager
-def busy(env: Env, text: Text) -> Iterator[None]:
-    """Show on a terminal that long work is going on."""
-    if not env.is_terminal:
-        yield
-        return
-    from rich.console import Console
-
-    with Console(file=env.stderr, markup=False).status(env.say(text)):
-        yield

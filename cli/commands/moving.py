@@ -1,7 +1,6 @@
 """For those who host a club, on its own machine: another address, another key, and what to do when the key is lost."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -12,12 +11,11 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.machine import existing, open_club, open_club_of, settings
 from cli.options import ClubOption
+from cli.progress import progress
 from engine.core.language import Count, Text
 from engine.core.refusals import Exit
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
-
     from server.services.club import Club
     from server.services.moving import PassedOn
 
@@ -79,7 +77,7 @@ def copy(
     env: Env = ctx.obj
     source = existing(env, club)
     counts = {"rows": 0, "games": 0}
-    with progress(env) as show:
+    with progress(env, STEPS) as show:
         for step in copying.copy_club(source, copying.name_target(source, to)):
             counts[step.what] = step.of
             show(step.what, step.done, step.of)
@@ -88,26 +86,6 @@ def copy(
         Text("The club is in the new database: {rows} rows, {games} games, all of them checked.", **counts),
     )
     env.tell(Text("Name it in the settings (`database_url`) before you serve the club again."))
-
-
-@contextmanager
-def progress(env: Env) -> "Iterator[Callable[[str, int, int], None]]":
-    """Show on a terminal how far something is; elsewhere nothing."""
-    if env.json or env.plain or not env.stderr.isatty():
-        yield lambda _what, _done, _of: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(file=env.stderr)) as bar:
-        tasks: dict[str, TaskID] = {}
-
-        def show(what: str, done: int, of: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(env.say(STEPS[what]), total=of)
-            bar.update(tasks[what], completed=done)
-
-        yield show
 
 
 @key_app.command("rotate")

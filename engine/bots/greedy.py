@@ -3,8 +3,13 @@
 from typing import NamedTuple
 
 from engine.bots.desk import Desk
+from engine.bots.eye import open_eye
+from engine.bots.lines import Planner
 from engine.core.chance import Stream
+from engine.core.editions import Label
 from engine.core.types import Move
+
+PLANNED = b"imagine"
 
 
 class Plan(NamedTuple):
@@ -21,6 +26,7 @@ class GreedyBot:
 
     name = "greedy"
     version = 1
+    title = Label("greedy", "glouton")
 
     def __init__(self, beam: int = 4, budget: int = 240) -> None:
         self.beam = beam
@@ -45,6 +51,25 @@ class GreedyBot:
             open_lines = sorted((line for line in grown if line.desk.legal), key=_worth, reverse=True)
             frontier = open_lines[: self.beam]
         return max([*finished, *frontier], key=_worth)
+
+
+class PlanningBot:
+    """The greedy bot that plays by the chance to win: it follows its lines on one deal of what it can't know."""
+
+    name = "greedy"
+    version = 2
+    title = GreedyBot.title
+
+    def __init__(self, fit: int = 1) -> None:
+        self._fit = fit
+
+    def choose(self, desk: Desk, stream: Stream) -> list[Move]:
+        """Return the best line, up to its first reveal; of equal lines the first."""
+        if len(desk.legal) == 1:
+            return desk.legal[:1]
+        eye = open_eye(desk.rules, desk.seats, desk.options, self._fit)
+        planner = Planner(desk.rules, eye, desk.seat, stream)
+        return list(planner.plan(desk.deal(PLANNED), PLANNED, tuple(desk.legal))[0].playable)
 
 
 def _worth(line: Plan) -> float:

@@ -2,6 +2,7 @@
 
 from engine.bots.desk import Desk
 from engine.core.chance import Stream
+from engine.core.editions import Label
 from engine.core.types import Move
 
 
@@ -10,6 +11,7 @@ class RandomBot:
 
     name = "random"
     version = 1
+    title = Label("random", "hasard")
 
     def choose(self, desk: Desk, stream: Stream) -> list[Move]:
         """Return one legal move."""

@@ -106,6 +106,7 @@ REFUSALS: dict[str, Handling] = {
         409, Exit.USAGE, Text("`atelier games GAME` says which seats are free; `atelier invite GAME` fills them.")
     ),
     "game_started": Handling(409, Exit.USAGE, Text("Games with free seats are listed by `atelier games --open`.")),
+    "game_running": Handling(409, Exit.USAGE, Text("`atelier log` tells how far it is.")),
     "game_over": Handling(409, Exit.USAGE, Text("`atelier log` tells how it ended; `atelier verify` checks it.")),
     "terms_changed": Handling(
         409, Exit.STALE, Text("Look at the game's terms again with `atelier games GAME`, then join anew.")

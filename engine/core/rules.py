@@ -13,9 +13,11 @@ from engine.core.chance import Chance
 from engine.core.editions import BoundEdition, Edition, Label, bind_default
 from engine.core.errors import Refusal, Refused
 from engine.core.language import LANGUAGES, Text, Voice
+from engine.core.memory import Memory
 from engine.core.names import Lexicon, Rows
 from engine.core.notation import Verbs, verbs_of
 from engine.core.palette import Good, Palette
+from engine.core.parts import GameParts
 from engine.core.phases import Phase
 from engine.core.sheet import Sheet
 from engine.core.spelling import verb_of
@@ -85,6 +87,10 @@ class Rules(Generic[S, B]):
     """Whether a note waits for its player where there is an option that was not there, unless it says otherwise."""
     round_in_view: ClassVar[str] = "round"
     """The member of a view that counts rounds."""
+    has_memory: ClassVar[bool] = False
+    """Whether a seat that counts what it sees knows more than its view shows: `recall` says what."""
+    parts: ClassVar[GameParts | None] = None
+    """What bots weigh in a position without a view of it; they appraise views where a game has none."""
 
     def __init__(self, bound: BoundEdition[Any] | None = None, version: int | None = None) -> None:
         """Build book and steps for an edition (the default one) and a version of the rules (the newest)."""
@@ -178,6 +184,10 @@ class Rules(Generic[S, B]):
 
     def shuffle_unknown(self, state: S, seat: Seat | None, chance: Chance) -> None:
         """Rearrange, in place, all that the seat can't know, telling nothing of how it was."""
+        raise NotImplementedError
+
+    def recall(self, state: S, memory: Memory) -> None:
+        """Put, in place, what a seat has counted into a position that was dealt anew for it."""
         raise NotImplementedError
 
     def census(self, state: S) -> dict[str, int]:

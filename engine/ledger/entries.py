@@ -48,7 +48,9 @@ HostAction: TypeAlias = Literal[
     "void",
 ]
 Ending: TypeAlias = Literal["played", "settled", "stopped", "agreed", "judged", "voided"]
-PRIVATE_KINDS = frozenset({"turn", "relay", "bot", "note"})
+PLAYED = {"turn": "played", "relay": "played", "note": "played", "bot": "moves"}
+"""Where the body of an entry has the moves that were played."""
+PRIVATE_KINDS = frozenset(PLAYED)
 ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "note", "undo"})
 
 Origin: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]

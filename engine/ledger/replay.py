@@ -1,6 +1,6 @@
 """A whole ledger written again from what it says: every entry must come out as it stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -79,10 +79,14 @@ class Replay:
 
     def run(self) -> Record:
         """Return the record after the last entry, or raise Broken where the ledger is not what it says."""
+        *_, last = self.walk()
+        return last
+
+    def walk(self) -> Iterator[Record]:
+        """Yield the record after each entry, or raise Broken where the ledger is not what it says."""
         for line in self.bundle.entries:
             self.record = self._next(line)
-        assert self.record is not None
-        return self.record
+            yield self.record
 
     def _next(self, line: BundleLine) -> Record:
         try:

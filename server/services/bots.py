@@ -1,9 +1,12 @@
 """Bots in seats: their work follows from who is awaited, so that no job can be lost."""
 
+from collections.abc import Iterable
+
 from sqlalchemy import select, union
 
 from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
+from engine.ledger.memory import ToldEntry
 from engine.ledger.playing import BotPlay, draft_bot
 from engine.ledger.record import Record
 from engine.seats import choose
@@ -62,10 +65,19 @@ def find_bot_seat(record: Record) -> int | None:
     return None
 
 
+def find_told(club: Club, record: Record) -> Iterable[ToldEntry]:
+    """Return what a bot remembers from: all entries, where its game gives anything to count."""
+    if record.table is None or not record.table.rules.has_memory:
+        return ()
+    with club.read() as session:
+        rows = shelf.get_entries(session, record.page.game, 0, record.page.n)
+        return [ToldEntry(row.n, row.kind, row.body) for row in rows]
+
+
 def play_seat(club: Club, record: Record, seat: int) -> None:
     """Let a bot choose on a copy, and write its turn if nothing has changed since."""
     try:
-        perform(BotTurn(club, record, choose(record, seat)))
+        perform(BotTurn(club, record, choose(record, seat, find_told(club, record))))
     except Refused as refused:
         if refused.code not in OVER_MEANWHILE:
             raise

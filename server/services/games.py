@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import select
 
-from engine.bots import get_bot
+from engine.bots import get_bot, word_of
 from engine.core.errors import Refused
 from engine.ledger.clerk import Written
 from engine.ledger.drafts import EntryDraft
@@ -141,7 +141,7 @@ def _pack_wish(wish: Wish, clocking: Clocking, opened: Written, player: Member) 
     """Return the columns of a game that were agreed on when it was opened."""
     return {
         "title": texts.plain(wish.title, "title", 80) or opened.record.page.rules,
-        "bots": {str(seat): bot for seat, bot in wish.bots.items()},
+        "bots": {str(seat): get_bot(bot).name for seat, bot in wish.bots.items()},
         **clocking._asdict(),
         "is_private": wish.private,
         "spectators": wish.spectators,
@@ -258,6 +258,7 @@ def start(club: Club, game_id: str, player: Member) -> PublicGame:
         standpoint = find_standpoint(session, club, game, player)
     if standpoint.seat is None and player.id != game.host_id:
         raise Refused("not_your_seat", "Only the game's host or one of its players can start it.")
-    perform(Start(club, game_id, {int(seat): bot for seat, bot in game.bots.items()}))
+    bots = {int(seat): word_of(get_bot(bot)) for seat, bot in game.bots.items()}
+    perform(Start(club, game_id, bots))
     vacancies.fill(club, Seat.game_id == game_id)
     return read(club, game_id, player)

@@ -6,14 +6,11 @@ import msgspec
 
 from engine import seats
 from engine.core.table import Table
-from engine.ledger.entries import TurnBody
+from engine.ledger.entries import PLAYED, TurnBody
 from engine.ledger.record import Record
 from engine.ledger.slips import TurnSlip, expect, read_slip
 from server.models import Session, StoredEntry
 from server.services import shelf
-
-PLAYED = {"turn": "played", "relay": "played", "note": "played", "bot": "moves"}
-"""Where the body of an entry has the moves that were played."""
 
 
 class Retelling:

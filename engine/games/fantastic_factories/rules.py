@@ -13,6 +13,7 @@ from engine.games.fantastic_factories.events import EVENTS
 from engine.games.fantastic_factories.flow import mark_turn
 from engine.games.fantastic_factories.gloss import gloss
 from engine.games.fantastic_factories.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
+from engine.games.fantastic_factories.parts import PARTS
 from engine.games.fantastic_factories.primer import make_primer
 from engine.games.fantastic_factories.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.fantastic_factories.scoring import find_result
@@ -118,3 +119,4 @@ class FantasticFactories(Rules[FactoriesState, FactoriesBook]):
     oddities = by_book(find_oddities)
     unreached = by_book(find_unreached)
     appraise = by_book(appraise)
+    parts = PARTS

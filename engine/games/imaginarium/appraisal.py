@@ -51,7 +51,7 @@ def appraise(book: ImaginariumBook, view: Mapping[str, Any], seat: Seat) -> floa
     """Return the worth of points, goods, machines, assistants, projects and the place that was taken."""
     player = seen_player(view, seat)
     rounds = max(1.5, 7 - int(view["round"]) / 3)
-    worth = _goods(book, view["screen"]) + _workshop(book, player, rounds) + _yard(book, player, rounds)
+    worth = _goods(book, view["screen"]) + _workshop(book, player, rounds) + value_yard(book, player, rounds)
     worth += sum(TALENTS[book.assistants[one].effect] for one in player.assistants) * rounds / 7
     worth += _still_to_use(book, view, player) + _projects(book, view, player)
     return worth + _planned(book, view, player, rounds)
@@ -118,7 +118,7 @@ def _value_resources(cost: tuple[int, int, int], *purse: int) -> float:
     return 0.2 + 0.65 * sum(map(min, cost, purse)) / sum(cost)
 
 
-def _yard(book: ImaginariumBook, player: Player, rounds: float) -> float:
+def value_yard(book: ImaginariumBook, player: Player, rounds: float) -> float:
     """The best broken machines count; hoarding more hardly does."""
     if not player.yard:
         return 0
@@ -158,17 +158,17 @@ def _planned(book: ImaginariumBook, view: Mapping[str, Any], player: Player, rou
     if place >= len(view["belt"]):
         return WORTH["charcoalium"] * int(view["extractors"][place - len(view["belt"])]["gives"])
     one = view["belt"][place]
-    return _bargain(book, one, player, rounds)
+    return bargain(book, one["machine"], int(one["price"]), player, rounds)
 
 
-def _bargain(book: ImaginariumBook, one: Mapping[str, Any], player: Player, rounds: float) -> float:
+def bargain(book: ImaginariumBook, machine: str, price: int, player: Player, rounds: float) -> float:
+    """Return what a reserved machine will be worth in the yard, less its price."""
     coming = sum(book.stacks.coal(stack) for stack in player.spaces)
-    price = int(one["price"])
     lacking = max(0, price - player.charcoalium - coming)
     resources = player.wood + player.copper + player.crystal
     if 2 * lacking > resources:
         return -12.0
-    with_it = Player(player.workshop, player.spaces, yard=[*player.yard, one["machine"]])
+    with_it = Player(player.workshop, player.spaces, yard=[*player.yard, machine])
     without = Player(player.workshop, player.spaces, yard=player.yard)
-    gain = _yard(book, with_it, rounds) - _yard(book, without, rounds)
+    gain = value_yard(book, with_it, rounds) - value_yard(book, without, rounds)
     return gain - WORTH["charcoalium"] * (price - lacking) - 2 * RESOURCE * lacking

@@ -23,6 +23,7 @@ class ImaginariumBook(Book[ImaginariumEdition]):
         self.helper = {assistant.effect: assistant for assistant in edition.assistant}
         self.stacks = Combinations(self.machines)
         self.projects = Projects(edition.project, self.stacks)
+        self.deliveries = {workshop.id: workshop.goods for workshop in edition.workshop}
         self.extractors = edition.board.extractors
         self.repairs = {machine.id: Repair(machine.id) for machine in edition.machine}
         self.repair_costs = {machine.id: repair_cost(machine) for machine in edition.machine}

@@ -13,6 +13,7 @@ from engine.games.imaginarium.events import EVENTS
 from engine.games.imaginarium.flow import mark_turn
 from engine.games.imaginarium.gloss import gloss
 from engine.games.imaginarium.notes import PHASES, PLACES, count_purse, find_phase, find_places, put_on_turn
+from engine.games.imaginarium.parts import PARTS
 from engine.games.imaginarium.primer import make_primer
 from engine.games.imaginarium.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.imaginarium.scoring import ENDS, find_result
@@ -32,7 +33,7 @@ from engine.games.imaginarium.steps.reorganise import ReorganiseStep
 from engine.games.imaginarium.steps.repair import RepairStep
 from engine.games.imaginarium.steps.transact import TransactStep
 from engine.games.imaginarium.steps.use import UseStep
-from engine.games.imaginarium.view import find_rows, make_view, shuffle_unknown
+from engine.games.imaginarium.view import find_rows, make_view, recall, shuffle_unknown
 
 HERE = Path(__file__).parent
 ACTIONS = ("repair", "dismantle", "reorganise", "transact", "extract", "recruit")
@@ -101,6 +102,8 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     about = by_book(about)
     primer = by_book(make_primer)
     shuffle_unknown = by_book(shuffle_unknown)
+    has_memory = True
+    recall = by_book(recall)
 
     # Notes
     asked_in = PHASES
@@ -116,3 +119,4 @@ class Imaginarium(Rules[ImaginariumState, ImaginariumBook]):
     oddities = by_book(find_oddities)
     unreached = by_book(find_unreached)
     appraise = by_book(appraise)
+    parts = PARTS

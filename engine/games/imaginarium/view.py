@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.core.chance import Chance, forget_order
+from engine.core.memory import Memory
 from engine.core.names import Rows
 from engine.core.types import Seat
 from engine.games.imaginarium.book import ImaginariumBook
@@ -147,3 +148,11 @@ def shuffle_unknown(book: ImaginariumBook, state: ImaginariumState, seat: Seat |
             for kind, range_ in LIKELY.items():
                 setattr(player, kind, chance.below(range_))
     state.unused_projects = pool
+
+
+def recall(book: ImaginariumBook, state: ImaginariumState, memory: Memory) -> None:
+    """What a workshop was delivered with is printed on it, and deeds are public: whoever counts knows all goods."""
+    for seat, player in enumerate(state.players):
+        delivered = book.deliveries[player.workshop]
+        for kind in HOLDINGS:
+            setattr(player, kind, delivered.get(kind, 0) + memory.changed[seat, kind])

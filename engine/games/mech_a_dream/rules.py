@@ -13,6 +13,7 @@ from engine.games.mech_a_dream.events import EVENTS
 from engine.games.mech_a_dream.flow import mark_turn
 from engine.games.mech_a_dream.gloss import gloss
 from engine.games.mech_a_dream.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
+from engine.games.mech_a_dream.parts import PARTS
 from engine.games.mech_a_dream.primer import make_primer
 from engine.games.mech_a_dream.problems import count_holdings, find_oddities, find_unreached, take_census
 from engine.games.mech_a_dream.scoring import find_result
@@ -117,3 +118,4 @@ class MechADream(Rules[DreamState, DreamBook]):
     oddities = by_book(find_oddities)
     unreached = by_book(find_unreached)
     appraise = by_book(appraise)
+    parts = PARTS

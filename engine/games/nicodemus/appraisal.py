@@ -37,7 +37,7 @@ def prospects(book: NicodemusBook, view: Mapping[str, Any], seat: Seat) -> float
     workshop = tuple(player["workshop"])
     tokens = sum(map(value_tokens, player["stock"].values()))
     projects = near_projects(book, (*view["projects"], *player["private"]), workshop) if workshop else 0.0
-    machine = best_machine(book, view, player["stock"], _count_symbols(book, workshop))
+    machine = best_machine(book, view, player["stock"], count_symbols(book, workshop))
     return POINT * int(player["score"]) + tokens + SYMBOL * len(workshop) + projects + machine
 
 
@@ -54,7 +54,7 @@ def best_machine(book: NicodemusBook, view: Mapping[str, Any], stock: Mapping[st
     later = len(view["row"])
     for card in view["row"]:
         later -= 1
-        lacking = _count_lacking(book.costs[card], purse)
+        lacking = count_lacking(book.costs[card], purse)
         missing = (lacking - off.any if lacking > off.any else 0) + (later - coal if later > coal else 0)
         worth = MACHINE_IN_REACH * book.points[card] / (1 + missing)
         best = max(best, worth)
@@ -62,12 +62,14 @@ def best_machine(book: NicodemusBook, view: Mapping[str, Any], stock: Mapping[st
 
 
 @lru_cache(KEPT)
-def _count_lacking(cost: Owed, purse: Owed) -> int:
+def count_lacking(cost: Owed, purse: Owed) -> int:
+    """Return how many tokens a purse lacks."""
     return sum(n - held for n, held in zip(cost, purse, strict=True) if n > held)
 
 
 @lru_cache(KEPT)
-def _count_symbols(book: NicodemusBook, workshop: tuple[str, ...]) -> Discounts:
+def count_symbols(book: NicodemusBook, workshop: tuple[str, ...]) -> Discounts:
+    """Count the symbols of a workshop, once for each."""
     return discounts(book, workshop)
 
 

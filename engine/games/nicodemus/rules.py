@@ -13,6 +13,7 @@ from engine.games.nicodemus.events import EVENTS
 from engine.games.nicodemus.flow import mark_turn
 from engine.games.nicodemus.gloss import gloss
 from engine.games.nicodemus.notes import PHASES, PLACES, count_purse, find_places, put_on_turn
+from engine.games.nicodemus.parts import PARTS
 from engine.games.nicodemus.primer import make_primer
 from engine.games.nicodemus.problems import find_oddities, find_unreached, take_census
 from engine.games.nicodemus.scoring import find_result
@@ -103,3 +104,4 @@ class Nicodemus(Rules[NicodemusState, NicodemusBook]):
     oddities = by_book(find_oddities)
     unreached = by_book(find_unreached)
     appraise = by_book(appraise)
+    parts = PARTS

@@ -1,9 +1,11 @@
 """Bots see only their desk, play legal moves, and repeat themselves from the same seed."""
 
+import hashlib
+
 import pytest
 
 import engine
-from engine.bots import BOTS, Desk, get_bot, take_turn
+from engine.bots import BOTS, STAND_IN, Desk, get_bot, take_turn, word_of
 from engine.core.errors import Refused
 
 
@@ -31,7 +33,7 @@ def test_a_bot_chooses_the_same_whatever_it_may_not_know(name):
     table = engine.open_table("foundry", 3, seed=b"hidden")
     for seed in (b"a", b"b", b"c"):
         other = table.redeal(1, seed)
-        chosen = [get_bot(name).choose(Desk(t, 1), Chance(b"bot")) for t in (table, other)]
+        chosen = [BOTS[name].choose(Desk(t, 1), Chance(b"bot")) for t in (table, other)]
         assert chosen[0] == chosen[1]
 
 
@@ -43,8 +45,41 @@ def test_a_turn_of_a_bot_stops_when_it_learned_something():
 
 
 def test_an_unknown_bot_is_refused():
-    with pytest.raises(Refused, match="greedy, random"):
+    with pytest.raises(Refused, match="apprentice, greedy, journeyman, master, random"):
         get_bot("genius")
+
+
+def test_a_name_means_the_newest_version_and_a_word_of_a_ledger_one_for_ever():
+    assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (2, "greedy-2")
+    assert (BOTS["greedy"].version, BOTS["greedy-2"].version) == (1, 2)
+    assert get_bot("greedy-2") is get_bot("greedy")
+
+
+@pytest.mark.parametrize(("said", "name"), [("compagnon", "journeyman"), ("Maitre", "master"), ("glouton", "greedy")])
+def test_a_bot_can_be_called_by_its_french_name(said, name):
+    assert get_bot(said).name == name
+
+
+def test_who_stands_in_for_somebody_is_a_bot():
+    assert BOTS[STAND_IN].name == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "turns", "ended"),
+    [
+        ("nicodemus", 2, None, 46, "fb05a2b8f14be16f"),
+        ("fantastic_factories", 3, None, 89, "85abffff6c44656a"),
+        ("mech_a_dream", 3, {"robots": True, "specialists": True}, 88, "6fa6741ad53d6ab9"),
+        ("imaginarium", 3, None, 54, "8922c121453040e4"),
+        ("fantastic_factories", 1, None, 40, "d8d48f7a12debc36"),
+    ],
+)
+def test_the_first_greedy_bot_plays_as_it_always_did(game, seats, options, turns, ended):
+    table, turn = engine.open_table(game, seats, options, b"greedy of 0.1"), 0
+    while table.awaiting:
+        take_turn(table, table.awaiting[0], BOTS["greedy"], b"%d" % turn)
+        turn += 1
+    assert (turn, hashlib.sha256(table.dump()).hexdigest()[:16]) == (turns, ended)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,96 @@
+"""How good an imagined position looks for a seat, in whole numbers: a chance to win where the game tells its parts."""
+
+from functools import lru_cache
+from operator import mul
+from typing import Protocol
+
+from engine.bots.exponents import LOGIT, ONE, share
+from engine.bots.fits import MILLION, find_fit, weigh_by_progress
+from engine.core.chance import Chance
+from engine.core.parts import FINISHED, GameParts
+from engine.core.rules import AnyRules
+from engine.core.table import Table
+from engine.core.types import Options, Result, Seat, State
+
+NUDGE, MOST_NUDGED = ONE >> 12, 64
+"""Of two games that are won alike, the one with the higher lead is better by so much for each point, up to a limit."""
+DECIDED = 1 << 80
+"""More than any appraisal that is no chance."""
+FINE = 1 << 16
+NO_CHANCE = Chance(b"")
+
+
+class Eye(Protocol):
+    """Sees imagined positions whole, so it must never be shown the true one."""
+
+    def strength(self, state: State, seat: Seat) -> int:
+        """Return how strong a seat is by itself, to compare its moves in a hurry."""
+
+    def chance(self, state: State, seat: Seat) -> int:
+        """Return what a position is worth to a seat: more is better."""
+
+
+class PartsEye:
+    """Weighs the parts that a game tells, by a fit; the worth of a position is the chance to win it, of ONE."""
+
+    def __init__(self, rules: AnyRules, parts: GameParts, weights: tuple[tuple[int, ...], ...], seats: int) -> None:
+        self._rules, self._book, self._seats = rules, rules.book, range(seats)
+        self._weigh, self._find_progress, self._weights = parts.weigh, parts.find_progress, weights
+
+    def strength(self, state: State, seat: Seat) -> int:
+        """Return the logit of a seat's parts."""
+        weights = self._weights[self._find_progress(self._book, state)]
+        return sum(map(mul, weights, self._weigh(self._book, state, seat)))
+
+    def logits(self, state: State) -> list[int]:
+        """Return the logit of each seat, in LOGITs."""
+        weights, weigh = self._weights[self._find_progress(self._book, state)], self._weigh
+        found = [sum(map(mul, weights, weigh(self._book, state, seat))) for seat in self._seats]
+        return [logit * LOGIT // (FINISHED * MILLION) for logit in found]
+
+    def chance(self, state: State, seat: Seat) -> int:
+        """Return the chance to win, of ONE; a decided game counts as it ended."""
+        result = self._rules.result(state)
+        if result is None:
+            return share(self.logits(state), seat)
+        return count_win(result, seat) + NUDGE * count_lead(result, seat)
+
+
+class ViewEye:
+    """Appraises views by the game's own word; a decided game counts for more than all."""
+
+    def __init__(self, rules: AnyRules, seats: int, options: Options) -> None:
+        self._rules, self._seats, self._options = rules, seats, options
+
+    def strength(self, state: State, seat: Seat) -> int:
+        """Return the appraisal of the seat's view."""
+        table = Table(self._rules, state, NO_CHANCE, self._seats, self._options)
+        return round(self._rules.appraise(table.view(seat), seat) * FINE)
+
+    def chance(self, state: State, seat: Seat) -> int:
+        """Return the seat's appraisal less the best of the others."""
+        result = self._rules.result(state)
+        if result is not None:
+            return DECIDED * count_win(result, seat) + count_lead(result, seat)
+        others = (self.strength(state, other) for other in range(self._seats) if other != seat)
+        return self.strength(state, seat) - max(others, default=0)
+
+
+def count_win(result: Result, seat: Seat) -> int:
+    """Return how much of the win is a seat's, of ONE."""
+    return ONE // len(result.winners) if seat in result.winners else 0
+
+
+def count_lead(result: Result, seat: Seat) -> int:
+    """Return by how many points a seat is before the best of the others, within limits."""
+    others = max((score for other, score in enumerate(result.scores) if other != seat), default=0)
+    return max(-MOST_NUDGED, min(MOST_NUDGED, result.scores[seat] - others))
+
+
+@lru_cache(64)
+def open_eye(rules: AnyRules, seats: int, options: Options, fit: int) -> Eye:
+    """Return what a game is looked at with: by a fit where there is one, and others to compare with."""
+    found = find_fit(rules, fit)
+    if rules.parts is None or found is None or seats == 1:
+        return ViewEye(rules, seats, options)
+    return PartsEye(rules, rules.parts, weigh_by_progress(found, rules.parts, seats), seats)

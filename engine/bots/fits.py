@@ -1,0 +1,71 @@
+"""What each part of a game weighs, as `make fit` found it: plain numbers beside the edition, kept for begun games."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from engine.core.parts import FINISHED, GameParts
+from engine.core.rules import AnyRules
+
+MILLION = 1_000_000
+GUESSED = 0
+"""The fit that a game's own guesses are."""
+
+
+class TableFit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one more of each part is worth with so many seats, early in a game and at its end, in millionths of a logit."""
+
+    seats: int
+    early: Mapping[str, int]
+    late: Mapping[str, int]
+
+
+class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The weights of one game, and what they were made from."""
+
+    game: str
+    made_from: str
+    table: tuple[TableFit, ...]
+
+
+def find_fit(rules: AnyRules, number: int) -> Fit | None:
+    """Return a fit of a game by its number; None of a game that has none, nor parts to guess at."""
+    if rules.parts is None:
+        return None
+    path = fits_of(rules) / f"{number}.toml"
+    if number != GUESSED and path.exists():
+        return read_fit(path)
+    return guess_fit(rules.id, rules.parts)
+
+
+def fits_of(rules: AnyRules) -> Path:
+    """Return the folder of a game's fits."""
+    return rules.edition_path.parent / "fits"
+
+
+@lru_cache
+def read_fit(path: Path) -> Fit:
+    """Return a fit that is kept."""
+    return msgspec.convert(tomllib.loads(path.read_text()), Fit)
+
+
+def guess_fit(game: str, parts: GameParts) -> Fit:
+    """Return the guesses of a game as a fit."""
+    early = {name: 1000 * guess[0] for name, guess in parts.guesses.items()}
+    late = {name: 1000 * guess[1] for name, guess in parts.guesses.items()}
+    return Fit(game, "guesses", (TableFit(2, early, late),))
+
+
+def weigh_by_progress(fit: Fit, parts: GameParts, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return the weight of each part for each step of progress, in 1/FINISHED of a millionth of a logit.
+
+    Where nothing was fitted for a number of seats, the nearest one stands in.
+    """
+    table = min(fit.table, key=lambda one: (abs(one.seats - seats), one.seats))
+    pairs = [(table.early.get(name, 0), table.late.get(name, 0)) for name in parts.guesses]
+    return tuple(
+        tuple(early * (FINISHED - step) + late * step for early, late in pairs) for step in range(FINISHED + 1)
+    )

@@ -1,0 +1,57 @@
+"""How a position may go on: everybody plays the move that looks best at once, for some rounds."""
+
+from engine.bots.desk import Desk
+from engine.bots.eye import Eye
+from engine.bots.worlds import copy_state, count_rounds, find_next, play_move
+from engine.core.chance import Chance
+from engine.core.types import Move, Seat, State
+
+MOST_MOVES = 120
+"""A game without rounds is looked into so far."""
+TRIED = b"tried"
+"""What a move would bring is tried on a chance of its own, so that nobody sees the dice before they fall."""
+
+
+class Rollouts:
+    """Plays imagined positions on, and counts the moves that this takes."""
+
+    def __init__(self, desk: Desk, eye: Eye, rounds: int) -> None:
+        self._desk, self._rules, self._eye, self._rounds = desk, desk.rules, eye, rounds
+        self.imagined = 0
+
+    def value(self, moves: tuple[Move, ...], seed: bytes) -> int:
+        """Return what a line of moves is worth to the seat on one deal, once everybody has played on for some rounds."""
+        seat = self._desk.seat
+        state, chance = self._desk.deal(seed), Chance(b"future:" + seed)
+        tried = Chance(TRIED + seed)
+        for move in moves:
+            self._play(state, seat, move, chance)
+        self._play_on(state, seat, chance, tried)
+        return self._eye.chance(state, seat)
+
+    def _play_on(self, state: State, seat: Seat, chance: Chance, tried: Chance) -> None:
+        last = count_rounds(self._rules, state) + self._rounds
+        left = MOST_MOVES
+        mover = find_next(self._rules, state, seat)
+        while mover is not None and left and count_rounds(self._rules, state) < last:
+            self._play(state, mover, self._choose(state, mover, tried), chance)
+            mover = find_next(self._rules, state, mover)
+            left -= 1
+
+    def _choose(self, state: State, seat: Seat, tried: Chance) -> Move:
+        """Return the move after which the seat looks strongest; of equal ones the first."""
+        legal = self._rules.legal(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        best, most = legal[0], None
+        for move in legal:
+            after = copy_state(self._rules, state)
+            self._play(after, seat, move, tried)
+            strength = self._eye.strength(after, seat)
+            if most is None or strength > most:
+                best, most = move, strength
+        return best
+
+    def _play(self, state: State, seat: Seat, move: Move, chance: Chance) -> None:
+        self.imagined += 1
+        play_move(self._rules, state, seat, move, chance)

@@ -1,0 +1,151 @@
+"""What each player of Imaginarium has in a position, in whole numbers: what a chance to win is worked out from."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.core.parts import FINISHED, GameParts
+from engine.core.types import Seat
+from engine.games.imaginarium.appraisal import (
+    PLENTY,
+    TALENTS,
+    bargain,
+    income,
+    value_yard,
+)
+from engine.games.imaginarium.book import ImaginariumBook
+from engine.games.imaginarium.cards import GOODS
+from engine.games.imaginarium.prices import price_of
+from engine.games.imaginarium.projects import Spaces
+from engine.games.imaginarium.scoring import majority_value
+from engine.games.imaginarium.stacks import REMEMBERED
+from engine.games.imaginarium.state import ImaginariumState, Player
+
+GUESSES = {
+    "points": (250, 450),
+    "wood": (22, 10),
+    "copper": (32, 12),
+    "crystal": (42, 15),
+    "charcoalium": (35, 60),
+    "surplus": (10, 10),
+    "making": (14, 2),
+    "pointing": (120, 80),
+    "unused": (2, 3),
+    "levels": (100, 120),
+    "spare": (35, 5),
+    "yard": (3, 1),
+    "talents": (25, 5),
+    "met": (200, 350),
+    "near": (5, 4),
+    "majorities": (20, 120),
+    "planned": (3, 2),
+    "goal": (0, 500),
+}
+TENTHS, TWELFTHS = 10, 12
+MOST_SPARE = 2
+
+
+class WorkshopWorth(NamedTuple):
+    """What a layout of machines makes in one round (in tenths, and points), what it can be dismantled for, and its room."""
+
+    making: int
+    pointing: int
+    levels: int
+    spare: int
+
+
+@lru_cache(REMEMBERED)
+def weigh_workshop(book: ImaginariumBook, spaces: Spaces) -> WorkshopWorth:
+    """Return what a layout is good for."""
+    points = sum(_points_of(book, stack) for stack in spaces if stack)
+    made = sum(income(book, stack) for stack in spaces if stack)
+    cards = [book.machines[card] for stack in spaces for card in stack]
+    levels = sum(machine.level for machine in cards if machine.dismantles)
+    return WorkshopWorth(int(TENTHS * made) - 100 * points, points, levels, min(MOST_SPARE, spaces.count(())))
+
+
+def _points_of(book: ImaginariumBook, stack: tuple[str, ...]) -> int:
+    making = book.stacks.find_making(stack)
+    return 0 if making is None else dict(making.gives).get("points", 0)
+
+
+def weigh_parts(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> Sequence[int]:
+    """Return points and goods, the workshop, the yard, assistants, projects, majorities and the place that was taken."""
+    player, rounds = state.players[seat], max(1.5, 7 - state.round / 3)
+    workshop = weigh_workshop(book, tuple(player.spaces))
+    goods = [min(getattr(player, good), PLENTY) for good in GOODS]
+    held = player.wood + player.copper + player.crystal + player.charcoalium
+    return (
+        player.points,
+        *goods,
+        held - sum(goods),
+        workshop.making,
+        workshop.pointing,
+        _weigh_unused(book, state, player, seat),
+        workshop.levels,
+        workshop.spare,
+        int(TENTHS * value_yard(book, player, rounds)),
+        sum(TALENTS[book.assistants[one].effect] for one in player.assistants),
+        *_weigh_projects(book, state, player, seat),
+        _weigh_majorities(book, state, player),
+        int(TENTHS * _weigh_planned(book, state, player, seat, rounds)),
+        player.points >= book.edition.figures.goal,
+    )
+
+
+def _weigh_unused(book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat) -> int:
+    """Value what the machines will still make this round: closing the step forgoes it."""
+    if state.step == "over":
+        return 0
+    is_planning = state.step == "plan"
+    turn = next((at for at, piece in enumerate(state.track) if piece.seat == seat and not piece.saboteur), -1)
+    if not is_planning and (turn < state.at or (turn == state.at and state.step != "use")):
+        return 0
+    used = state.now.used if not is_planning and turn == state.at else ()
+    return sum(int(TENTHS * income(book, stack)) for n, stack in enumerate(player.spaces) if stack and n not in used)
+
+
+def _weigh_projects(book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat) -> tuple[int, int]:
+    """Return the points of projects that are fulfilled, and in twelfths those of others as far as they are."""
+    known, met, near = book.projects.progress_by_machines(tuple(player.spaces)), 0, 0
+    wanted = [(one.id, bool(one.completed)) for one in state.projects if seat not in one.completed]
+    for project, is_later in (*wanted, *((private, False) for private in player.private)):
+        progress = known[project] if project in known else book.projects.progress(project, player)
+        points = book.projects.by_id[project].points - is_later
+        if progress == 1:
+            met += points
+        else:
+            near += points * int(TWELFTHS * progress)
+    return met, near
+
+
+def _weigh_majorities(book: ImaginariumBook, state: ImaginariumState, player: Player) -> int:
+    leads = 0
+    for good in GOODS:
+        mine = getattr(player, good)
+        leads += mine > 0 and all(getattr(other, good) <= mine for other in state.players)
+    return leads * majority_value(book, player)
+
+
+def _weigh_planned(book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat, rounds: float) -> float:
+    """Value the place that was taken: what the machine will be worth less its price, or the extractor's charcoalium."""
+    for at, piece in enumerate(state.track):
+        if piece.seat == seat and not piece.saboteur:
+            place = piece.place
+            is_served = state.step != "plan" and (at < state.at or (at == state.at and state.now.picked_up))
+            if place is None or is_served:
+                return 0.0
+            if place >= len(state.belt):
+                return 1.3 * book.extractors[place - len(state.belt)]
+            machine = state.belt[place]
+            return bargain(book, machine, price_of(book, state, seat, place), player, rounds) if machine else 0.0
+    return 0.0
+
+
+def find_progress(book: ImaginariumBook, state: ImaginariumState) -> int:
+    """Return how near somebody is to the goal."""
+    most = max(player.points for player in state.players)
+    return max(0, min(FINISHED, most * FINISHED // book.edition.figures.goal))
+
+
+PARTS = GameParts(GUESSES, weigh_parts, find_progress)

@@ -1,0 +1,65 @@
+"""What each player of Nicodemus has in a position, in whole numbers: what a chance to win is worked out from."""
+
+from collections.abc import Sequence
+
+from engine.core.parts import FINISHED, GameParts
+from engine.core.types import Seat
+from engine.games.nicodemus.appraisal import MOST_USEFUL, count_lacking, count_symbols, near_projects
+from engine.games.nicodemus.book import NicodemusBook
+from engine.games.nicodemus.prices import Discounts
+from engine.games.nicodemus.scoring import open_projects
+from engine.games.nicodemus.state import NicodemusState, Stock
+
+GUESSES = {
+    "score": (220, 450),
+    "resources": (45, 30),
+    "charcoalium": (45, 40),
+    "spare": (12, 5),
+    "symbols": (70, 10),
+    "reach": (8, 12),
+    "near": (40, 60),
+    "turn": (150, 300),
+}
+REACH = 12
+"""A machine for which nothing is missing counts so much for each of its points; all its divisors come out even."""
+
+
+def weigh_parts(book: NicodemusBook, state: NicodemusState, seat: Seat) -> Sequence[int]:
+    """Return score, tokens, discounts, the best machine in reach, projects that lack one machine, and whose turn it is."""
+    player = state.players[seat]
+    stock, workshop = player.stock, tuple(player.workshop)
+    useful = [min(n, MOST_USEFUL) for n in (*stock.resources, stock.charcoalium)]
+    near = near_projects(book, tuple(open_projects(state, seat)), workshop) if workshop else 0
+    return (
+        player.score,
+        sum(useful[:3]),
+        useful[3],
+        stock.cubes + stock.charcoalium - sum(useful),
+        len(workshop),
+        reach_machine(book, state.row, stock, count_symbols(book, workshop)),
+        int(near),
+        state.turn == seat,
+    )
+
+
+def reach_machine(book: NicodemusBook, row: Sequence[str], stock: Stock, off: Discounts) -> int:
+    """Value the best machine of the row: its points, less for each token that is still missing."""
+    purse = stock.wood + off.wood, stock.copper + off.copper, stock.crystal + off.crystal
+    coal, best, later = stock.charcoalium + off.charcoalium, 0, len(row)
+    for card in row:
+        later -= 1
+        missing = max(0, count_lacking(book.costs[card], purse) - off.any) + max(0, later - coal)
+        best = max(best, REACH * book.points[card] // (1 + missing))
+    return best
+
+
+def find_progress(book: NicodemusBook, state: NicodemusState) -> int:
+    """Return how near the end is: by the higher score, or by the deck that runs out."""
+    if state.ending:
+        return FINISHED
+    most = max(player.score for player in state.players)
+    by_deck = FINISHED - len(state.deck) // 4
+    return max(0, min(FINISHED - 1, max(most * FINISHED // book.edition.end.score_trigger, by_deck)))
+
+
+PARTS = GameParts(GUESSES, weigh_parts, find_progress)

@@ -1,0 +1,115 @@
+"""An eye compares positions in whole numbers: the same everywhere, and a chance where the game tells its parts."""
+
+import math
+from itertools import pairwise
+
+import pytest
+
+import engine
+from engine.bots.exponents import LOGIT, ONE, share
+from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, open_eye
+from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, read_fit, weigh_by_progress
+from engine.core.parts import FINISHED
+from engine.core.types import Result, rank
+from tests.engine.golden import corpus_of
+
+PARTS = {game: rules.parts for game, rules in engine.games().items() if rules.parts is not None}
+GAMES = list(PARTS)
+
+
+def result_of(*scores: int) -> Result:
+    return rank("points", [(score,) for score in scores], list(scores), [{}] * len(scores))
+
+
+@pytest.mark.parametrize("apart", [0, 0.01, 0.7, 3.3, 15.9])
+def test_a_share_is_the_logistic_of_the_difference(apart):
+    logits = [round(apart * LOGIT), 0]
+    assert share(logits, 0) / ONE == pytest.approx(1 / (1 + math.exp(-apart)), abs=2e-4)
+    assert share(logits, 0) + share(logits, 1) == pytest.approx(ONE, rel=1e-3)
+
+
+def test_more_is_never_worth_less_and_beyond_reach_all_is_one():
+    shares = [share([logit * LOGIT // 40, 0, LOGIT], 0) for logit in range(-900, 900)]
+    assert all(one <= more for one, more in pairwise(shares))
+    assert share([99 * LOGIT, 0], 0) == share([50 * LOGIT, 0], 0)
+
+
+def test_a_win_is_shared_and_a_lead_has_limits():
+    shared, won = result_of(9, 9, 2), result_of(400, 1)
+    assert [count_win(shared, seat) for seat in range(3)] == [ONE // 2, ONE // 2, 0]
+    assert [count_lead(shared, seat) for seat in range(3)] == [0, 0, -7]
+    assert [count_lead(won, seat) for seat in range(2)] == [64, -64]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_has_its_parts(game):
+    rules = engine.games()[game]
+    newest = [one for one in corpus_of(game) if one["version"] == rules.version]
+    for record in newest[:3]:
+        table = engine.open_table(game, record["seats"], record["options"], bytes.fromhex(record["seed"]))
+        for seat, *lines in record["moves"]:
+            for other in range(record["seats"]):
+                found = PARTS[game].weigh(rules.book, table.state, other)
+                assert len(found) == len(PARTS[game].guesses)
+                assert all(isinstance(one, int) for one in found)
+            assert 0 <= PARTS[game].find_progress(rules.book, table.state) <= FINISHED
+            table.play(seat, lines, blind=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_fit_names_the_parts_of_its_game(game):
+    rules = engine.games()[game]
+    for path in fits_of(rules).glob("*.toml"):
+        fit = read_fit(path)
+        assert fit.game == game
+        assert path.stem.isdecimal()
+        for table in fit.table:
+            assert table.early.keys() == table.late.keys()
+            assert table.early.keys() <= PARTS[game].guesses.keys()
+
+
+def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
+    parts = PARTS["nicodemus"]
+    tables = tuple(TableFit(seats, {"score": seats}, {"score": 10 * seats}) for seats in (2, 4))
+    rows = weigh_by_progress(Fit("nicodemus", "", tables), parts, 5)
+    assert (rows[0][0], rows[FINISHED][0]) == (4 * FINISHED, 40 * FINISHED)
+    assert weigh_by_progress(Fit("nicodemus", "", tables), parts, 3)[0][0] == 2 * FINISHED
+
+
+def test_a_fit_that_is_not_there_is_guessed():
+    rules = engine.games()["nicodemus"]
+    assert find_fit(rules, 999) == find_fit(rules, GUESSED)
+    assert find_fit(engine.games()["foundry"], 1) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chances_of_all_seats_come_to_one(game):
+    rules = engine.games()[game]
+    seats = rules.seats[-1]
+    table = engine.open_table(game, seats, seed=b"chances")
+    eye = open_eye(rules, seats, table.chosen, GUESSED)
+    assert isinstance(eye, PartsEye)
+    assert sum(eye.chance(table.state, seat) for seat in range(seats)) == pytest.approx(ONE, rel=0.02)
+
+
+def test_a_game_without_parts_or_rivals_is_appraised():
+    table = engine.open_table("foundry", 2, seed=b"view")
+    assert isinstance(open_eye(table.rules, 2, table.chosen, 1), ViewEye)
+    alone = engine.open_table("fantastic_factories", 1, seed=b"alone")
+    eye = open_eye(alone.rules, 1, alone.chosen, 1)
+    assert isinstance(eye, ViewEye)
+    assert eye.chance(alone.state, 0) == eye.strength(alone.state, 0)
+
+
+@pytest.mark.parametrize("game", ["foundry", "nicodemus"])
+def test_a_decided_game_is_worth_more_than_any_prospects(game):
+    record = next(one for one in corpus_of(game) if one["seats"] == 2)
+    table = engine.open_table(game, 2, record["options"], bytes.fromhex(record["seed"]))
+    eye = open_eye(table.rules, 2, table.chosen, GUESSED)
+    for seat, *lines in record["moves"]:
+        before = [eye.chance(table.state, one) for one in (0, 1)]
+        table.play(seat, lines, blind=True)
+    assert table.result is not None
+    winner = table.result.winners[0]
+    assert eye.chance(table.state, winner) > before[winner]
+    assert eye.chance(table.state, winner) >= (ONE if game == "nicodemus" else DECIDED)

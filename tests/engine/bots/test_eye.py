@@ -68,6 +68,11 @@ def test_every_fit_names_the_parts_of_its_game(game):
             assert table.early.keys() <= PARTS[game].guesses.keys()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bots_of_today_play_by_a_fit_that_is_kept(game):
+    assert (fits_of(engine.games()[game]) / "1.toml").exists()
+
+
 def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
     parts = PARTS["nicodemus"]
     tables = tuple(TableFit(seats, {"score": seats}, {"score": 10 * seats}) for seats in (2, 4))

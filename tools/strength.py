@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import engine
 from engine.bots import BOTS, Bot, Desk, take_turn
 from engine.bots.exponents import ONE
-from engine.bots.eye import open_eye
+from engine.bots.eye import open_fit
+from engine.bots.search.levels import UNPROVEN
 from engine.core.chance import Stream
 from engine.core.memory import Memory
 from engine.core.table import Table
@@ -73,6 +74,9 @@ MATCHES = (
 )
 
 
+ALL_BOTS = BOTS | {bot.name: bot for bot in UNPROVEN}
+
+
 class Timed:
     """A bot with a stop-watch for decisions between several moves."""
 
@@ -90,9 +94,9 @@ class Timed:
         return moves
 
 
-def play_game(table: Table, bots: Sequence[Bot], seed: str) -> Iterator[Seat]:
+def play_game(table: Table, bots: Sequence[Bot], seed: str, memories: Sequence[Memory] = ()) -> Iterator[Seat]:
     """Let bots play to the end, each remembering what it saw; yield who is asked before each turn."""
-    memories = [Memory(seat) for seat in range(table.seats)]
+    memories = memories or [Memory(seat) for seat in range(table.seats)]
     turn = 0
     while table.awaiting:
         seat = table.awaiting[0]
@@ -110,12 +114,16 @@ def make_seed(text: str) -> bytes:
 
 
 def measure(match: Match, game: str, number: int) -> dict[str, Any]:
+    """Play one game of a match."""
+    return measure_game(ALL_BOTS[match.hero], ALL_BOTS[match.rival], game, match.seats, number)
+
+
+def measure_game(bot: Bot, rival: Bot, game: str, seats: int, number: int) -> dict[str, Any]:
     """Play one game; each deal is played once from every seat."""
-    deal, seat = divmod(number, match.seats)
-    seed = f"{PRIME}:{game}:{match.seats}:{deal}"
-    table = engine.open_table(game, match.seats, seed=make_seed(seed))
-    hero = Timed(BOTS[match.hero])
-    bots: list[Bot] = [hero if other == seat else BOTS[match.rival] for other in range(match.seats)]
+    deal, seat = divmod(number, seats)
+    seed = f"{PRIME}:{game}:{seats}:{deal}"
+    table, hero = engine.open_table(game, seats, seed=make_seed(seed)), Timed(bot)
+    bots: list[Bot] = [hero if other == seat else rival for other in range(seats)]
     for _ in play_game(table, bots, f"{seed}:{seat}"):
         pass
     result = table.result
@@ -129,9 +137,13 @@ def foretell(game: str, number: int) -> dict[str, Any]:
     """Let two new greedy bots play, and note at one moment what chance the first of them was given, and who won."""
     seed = f"{PRIME}:chance:{game}:{number}"
     table = engine.open_table(game, 2, seed=make_seed(seed))
-    eye = open_eye(table.rules, 2, table.chosen, 1)
+    eye = open_fit(table.rules, 2, 1)
+    assert eye is not None
+    memories = [Memory(0), Memory(1)]
     chances = [
-        eye.chance(table.state, 0) for _ in play_game(table, [BOTS["greedy-2"]] * 2, seed) if table.result is None
+        eye.chance(Desk(table, 0, memory=memories[0]).deal(b"foretold"), 0)
+        for _ in play_game(table, [BOTS["greedy-2"]] * 2, seed, memories)
+        if table.result is None
     ]
     chance = random.Random(seed).choice(chances)  # noqa: S311 - a figure, not a secret
     assert table.result is not None

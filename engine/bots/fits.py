@@ -10,7 +10,7 @@ import msgspec
 from engine.core.parts import FINISHED, GameParts
 from engine.core.rules import AnyRules
 
-MILLION = 1_000_000
+MILLION, THOUSAND = 1_000_000, 1_000
 GUESSED = 0
 """The fit that a game's own guesses are."""
 
@@ -21,6 +21,8 @@ class TableFit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: int
     early: Mapping[str, int]
     late: Mapping[str, int]
+    scales: tuple[int, int] = (THOUSAND, THOUSAND)
+    """By how many thousandths all of them count, early and at the end: how parts compare is one thing, what a lead is worth another."""
 
 
 class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +31,8 @@ class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     made_from: str
     table: tuple[TableFit, ...]
+    plays: bool = True
+    """Whether bots play by it; not where those that look at views did better."""
 
 
 def find_fit(rules: AnyRules, number: int) -> Fit | None:
@@ -66,6 +70,13 @@ def weigh_by_progress(fit: Fit, parts: GameParts, seats: int) -> tuple[tuple[int
     """
     table = min(fit.table, key=lambda one: (abs(one.seats - seats), one.seats))
     pairs = [(table.early.get(name, 0), table.late.get(name, 0)) for name in parts.guesses]
-    return tuple(
-        tuple(early * (FINISHED - step) + late * step for early, late in pairs) for step in range(FINISHED + 1)
-    )
+    rows = []
+    for step in range(FINISHED + 1):
+        scale = _mix(*table.scales, step)
+        rows.append(tuple(_mix(*pair, step) * scale // (FINISHED * THOUSAND) for pair in pairs))
+    return tuple(rows)
+
+
+def _mix(early: int, late: int, step: int) -> int:
+    """Return FINISHED times what lies between two figures."""
+    return early * (FINISHED - step) + late * step

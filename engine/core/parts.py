@@ -16,8 +16,8 @@ class GameParts(NamedTuple):
     """
 
     guesses: Mapping[str, tuple[int, int]]
-    """By name, what one more is worth early in a game and at its end, in thousandths of a logit; a fit knows better."""
+    """By name, what one more is worth early in a game and at its end, in thousandths of a logit: how parts compare."""
     weigh: Callable[[Any, Any, Seat], Sequence[int]]
     """Book, state, seat: how much of each part the seat has."""
     find_progress: Callable[[Any, Any], int]
-    """Book, state: how far the game has come, from 0 to FINISHED."""
+    """Book, state: how far the game has come, from 0 to FINISHED; what a seat does in its own turn must not change it."""

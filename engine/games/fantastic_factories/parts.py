@@ -5,26 +5,33 @@ from functools import lru_cache
 
 from engine.core.parts import FINISHED, GameParts
 from engine.core.types import Seat
-from engine.games.fantastic_factories.appraisal import EDITIONS_KEPT, HIRED, MUCH_ENERGY, MUCH_METAL, yields_of
+from engine.games.fantastic_factories.appraisal import (
+    EDITIONS_KEPT,
+    HIRED,
+    MUCH_ENERGY,
+    MUCH_METAL,
+    USUAL_ROUNDS,
+    yields_of,
+)
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.scoring import points
 from engine.games.fantastic_factories.state import FactoriesState, Player
 
 GUESSES = {
-    "points": (200, 450),
-    "yield": (28, 4),
-    "makers": (100, 50),
-    "metal": (48, 20),
-    "energy": (30, 15),
+    "points": (200, 200),
+    "yield": (17, 2),
+    "makers": (0, 0),
+    "metal": (42, 20),
+    "energy": (26, 14),
     "spare": (8, 5),
-    "fresh": (40, 5),
-    "spent": (24, 3),
-    "dice": (28, 20),
-    "hired": (20, 15),
+    "fresh": (120, 30),
+    "spent": (24, 10),
+    "dice": (24, 18),
+    "hired": (20, 10),
 }
 TENTHS = 10
 """Yields are counted in tenths."""
-LAST_BUT_ONE, USUAL = FINISHED - 2, FINISHED - 4
+LAST_BUT_ONE = FINISHED - 2
 
 
 def weigh_parts(book: FactoriesBook, state: FactoriesState, seat: Seat) -> Sequence[int]:
@@ -64,14 +71,10 @@ def _find_makers(book: FactoriesBook) -> frozenset[str]:
 
 
 def find_progress(book: FactoriesBook, state: FactoriesState) -> int:
-    """Return how near the end is, by whoever has most goods or buildings."""
+    """Return how near the end usually is by now; what a seat does in its turn must not change how its parts are weighed."""
     if state.last or state.step == "over":
         return FINISHED
-    if state.ending:
-        return LAST_BUT_ONE
-    goods = max(player.goods for player in state.players)
-    buildings = max(len(player.built) for player in state.players)
-    return min(USUAL, max(goods * USUAL // book.end.goods, buildings * USUAL // book.end.buildings))
+    return min(LAST_BUT_ONE, FINISHED * state.round // USUAL_ROUNDS)
 
 
 PARTS = GameParts(GUESSES, weigh_parts, find_progress)

@@ -43,6 +43,7 @@ GUESSES = {
 }
 TENTHS, TWELFTHS = 10, 12
 MOST_SPARE = 2
+USUAL_ROUNDS = 16
 
 
 class WorkshopWorth(NamedTuple):
@@ -143,9 +144,8 @@ def _weigh_planned(book: ImaginariumBook, state: ImaginariumState, player: Playe
 
 
 def find_progress(book: ImaginariumBook, state: ImaginariumState) -> int:
-    """Return how near somebody is to the goal."""
-    most = max(player.points for player in state.players)
-    return max(0, min(FINISHED, most * FINISHED // book.edition.figures.goal))
+    """Return how near the end usually is by now; what a seat does in its turn must not change how its parts are weighed."""
+    return min(FINISHED, FINISHED * state.round // USUAL_ROUNDS)
 
 
 PARTS = GameParts(GUESSES, weigh_parts, find_progress)

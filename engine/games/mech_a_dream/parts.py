@@ -11,15 +11,15 @@ from engine.games.mech_a_dream.cards import MOMENTS
 from engine.games.mech_a_dream.state import DreamState, Player
 
 GUESSES = {
-    "points": (100, 250),
-    "rainbows": (140, 250),
-    "flowers": (40, 20),
-    "ink": (44, 20),
-    "spare": (12, 25),
-    "nights": (10, 25),
-    "to_come": (10, 25),
-    "screen": (10, 20),
-    "specialists": (50, 100),
+    "points": (100, 100),
+    "rainbows": (120, 100),
+    "flowers": (60, 20),
+    "ink": (66, 20),
+    "spare": (12, 20),
+    "nights": (10, 10),
+    "to_come": (13, 10),
+    "screen": (10, 10),
+    "specialists": (50, 50),
     "first": (0, 0),
 }
 TENTHS = 10
@@ -92,12 +92,11 @@ def _weigh_to_come(book: DreamBook, state: DreamState, player: Player, tile: str
 
 
 def find_progress(book: DreamBook, state: DreamState) -> int:
-    """Return how many of the days are over, and of this one's moments."""
+    """Return how much of the week is over; what a seat does in its turn must not change how its parts are weighed."""
     if state.step == "over":
         return FINISHED
-    days, left = book.board.days, count_days_left(book, state)
-    thirds = len(MOMENTS) * (days - 1 - left) + (state.moment if state.step == "day" else len(MOMENTS) - 1)
-    return max(0, min(FINISHED, FINISHED * thirds // (len(MOMENTS) * days)))
+    moment = state.moment if state.step == "day" else len(MOMENTS)
+    return FINISHED * (len(MOMENTS) * (state.day - 1) + moment) // (len(MOMENTS) * book.board.days)
 
 
 PARTS = GameParts(GUESSES, weigh_parts, find_progress)

@@ -11,15 +11,16 @@ from engine.games.nicodemus.scoring import open_projects
 from engine.games.nicodemus.state import NicodemusState, Stock
 
 GUESSES = {
-    "score": (220, 450),
-    "resources": (45, 30),
-    "charcoalium": (45, 40),
-    "spare": (12, 5),
-    "symbols": (70, 10),
-    "reach": (8, 12),
-    "near": (40, 60),
-    "turn": (150, 300),
+    "score": (220, 220),
+    "resources": (90, 44),
+    "charcoalium": (60, 44),
+    "spare": (13, 13),
+    "symbols": (500, 60),
+    "reach": (6, 6),
+    "near": (22, 22),
+    "turn": (0, 0),
 }
+USUAL_ROUNDS = 24
 REACH = 12
 """A machine for which nothing is missing counts so much for each of its points; all its divisors come out even."""
 
@@ -54,12 +55,8 @@ def reach_machine(book: NicodemusBook, row: Sequence[str], stock: Stock, off: Di
 
 
 def find_progress(book: NicodemusBook, state: NicodemusState) -> int:
-    """Return how near the end is: by the higher score, or by the deck that runs out."""
-    if state.ending:
-        return FINISHED
-    most = max(player.score for player in state.players)
-    by_deck = FINISHED - len(state.deck) // 4
-    return max(0, min(FINISHED - 1, max(most * FINISHED // book.edition.end.score_trigger, by_deck)))
+    """Return how near the end usually is by now; what a seat does in its turn must not change how its parts are weighed."""
+    return FINISHED if state.ending else min(FINISHED - 1, FINISHED * state.round // USUAL_ROUNDS)
 
 
 PARTS = GameParts(GUESSES, weigh_parts, find_progress)

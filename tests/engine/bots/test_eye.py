@@ -6,9 +6,11 @@ from itertools import pairwise
 import pytest
 
 import engine
+from engine.bots import BOTS, Desk
 from engine.bots.exponents import LOGIT, ONE, share
-from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, open_eye
+from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
 from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, read_fit, weigh_by_progress
+from engine.core.chance import Chance
 from engine.core.parts import FINISHED
 from engine.core.types import Result, rank
 from tests.engine.golden import corpus_of
@@ -68,6 +70,11 @@ def test_every_fit_names_the_parts_of_its_game(game):
             assert table.early.keys() <= PARTS[game].guesses.keys()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bots_of_today_play_by_a_fit_that_is_kept(game):
+    assert (fits_of(engine.games()[game]) / "1.toml").exists()
+
+
 def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
     parts = PARTS["nicodemus"]
     tables = tuple(TableFit(seats, {"score": seats}, {"score": 10 * seats}) for seats in (2, 4))
@@ -99,6 +106,17 @@ def test_a_game_without_parts_or_rivals_is_appraised():
     eye = open_eye(alone.rules, 1, alone.chosen, 1)
     assert isinstance(eye, ViewEye)
     assert eye.chance(alone.state, 0) == eye.strength(alone.state, 0)
+
+
+def test_bots_look_at_views_where_a_fit_did_worse():
+    """Chances are told by the fit all the same."""
+    table = engine.open_table("fantastic_factories", 2, seed=b"lost")
+    assert not is_played(table.rules, 1)
+    assert isinstance(open_eye(table.rules, 2, table.chosen, 1), ViewEye)
+    assert isinstance(open_fit(table.rules, 2, 1), PartsEye)
+    seat = table.awaiting[0]
+    new, old = (BOTS[word].choose(Desk(table, seat), Chance(b"same")) for word in ("greedy-2", "greedy"))
+    assert new == old
 
 
 @pytest.mark.parametrize("game", ["foundry", "nicodemus"])

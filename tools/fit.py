@@ -64,9 +64,7 @@ def main(games: Sequence[str], number: int) -> None:
 
 def describe() -> str:
     """Say what a fit is made from."""
-    return (
-        f"rounds of {PLAYS} games for two (fewer for more), {KEPT} positions of each, seeds fit:GAME:SEATS:ROUND:NUMBER"
-    )
+    return f"{PLAYS} games for two (fewer for more), {KEPT} positions of each, seeds fit:GAME:SEATS:NUMBER"
 
 
 def fit_table(rules: AnyRules, seats: int) -> TableFit:

@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import engine
 from engine.bots import BOTS, Bot, Desk, take_turn
 from engine.bots.exponents import ONE
-from engine.bots.eye import open_eye
+from engine.bots.eye import open_fit
+from engine.bots.search.levels import UNPROVEN
 from engine.core.chance import Stream
 from engine.core.memory import Memory
 from engine.core.table import Table
@@ -73,6 +74,9 @@ MATCHES = (
 )
 
 
+ALL_BOTS = BOTS | {bot.name: bot for bot in UNPROVEN}
+
+
 class Timed:
     """A bot with a stop-watch for decisions between several moves."""
 
@@ -111,7 +115,7 @@ def make_seed(text: str) -> bytes:
 
 def measure(match: Match, game: str, number: int) -> dict[str, Any]:
     """Play one game of a match."""
-    return measure_game(BOTS[match.hero], BOTS[match.rival], game, match.seats, number)
+    return measure_game(ALL_BOTS[match.hero], ALL_BOTS[match.rival], game, match.seats, number)
 
 
 def measure_game(bot: Bot, rival: Bot, game: str, seats: int, number: int) -> dict[str, Any]:
@@ -133,7 +137,8 @@ def foretell(game: str, number: int) -> dict[str, Any]:
     """Let two new greedy bots play, and note at one moment what chance the first of them was given, and who won."""
     seed = f"{PRIME}:chance:{game}:{number}"
     table = engine.open_table(game, 2, seed=make_seed(seed))
-    eye = open_eye(table.rules, 2, table.chosen, 1)
+    eye = open_fit(table.rules, 2, 1)
+    assert eye is not None
     memories = [Memory(0), Memory(1)]
     chances = [
         eye.chance(Desk(table, 0, memory=memories[0]).deal(b"foretold"), 0)

@@ -75,9 +75,15 @@ def show_analysis(env: Env, found: "Analysis") -> None:
     if not env.plain:
         render.show(env, list_curves(env, found))
     render.show(env, list_rounds(env, found))
+    if not found.is_judged:
+        env.tell(Text("Turns are not judged in this game yet: the bots themselves do not play by these chances."))
     for title, sentences in (
-        (Text("What swung it"), [env.say(tell_swing(one, found)) for one in found.swings]),
-        (Text("Luck"), [env.say(tell_stroke(one, found)) for one in found.strokes]),
+        (
+            (Text("What swung it"), [env.say(tell_swing(one, found)) for one in found.swings]),
+            (Text("Luck"), [env.say(tell_stroke(one, found)) for one in found.strokes]),
+        )
+        if found.is_judged
+        else ()
     ):
         env.out("")
         env.out(env.say(title))

@@ -30,7 +30,7 @@ def demo(
     game: Annotated[str | None, typer.Argument(help="The game to play; without it, Nicodemus.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", "-n", help="How many play, you included.")] = None,
     bot: Annotated[
-        str, typer.Option("--bot", help="Who plays with you: random, greedy, apprentice, journeyman or master.")
+        str, typer.Option("--bot", help="Who plays with you: random, greedy, apprentice or journeyman.")
     ] = "greedy",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the demo that you left.")] = False,
     export: Annotated[

@@ -31,7 +31,7 @@ PaceOption = Annotated[
 BotOption = Annotated[
     list[str] | None,
     typer.Option(
-        help="Give a seat to a bot: p2=master; or just master, for the last free seat. There are random, greedy, apprentice, journeyman and master."
+        help="Give a seat to a bot: p2=journeyman; or just journeyman, for the last free seat. There are random, greedy, apprentice and journeyman."
     ),
 ]
 ByHandOption = Annotated[

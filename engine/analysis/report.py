@@ -7,7 +7,7 @@ import msgspec
 from engine.analysis.decisions import Decision, TurnPlayed, list_decisions, list_turns, open_secrets
 from engine.analysis.judging import Estimate, Judge, Judgement
 from engine.bots.exponents import ONE
-from engine.bots.eye import open_eye
+from engine.bots.eye import PartsEye, is_played, open_fit
 from engine.bots.worlds import count_rounds
 from engine.core.errors import Refused
 from engine.core.table import Table
@@ -66,6 +66,8 @@ class Analysis(msgspec.Struct, frozen=True):
     fit: int
     winners: tuple[Seat, ...]
     points: tuple[Point, ...]
+    is_judged: bool
+    """Whether turns were compared with others: not where bots themselves don't play by the chances that are told."""
     swings: tuple[Swing, ...]
     strokes: tuple[Stroke, ...]
 
@@ -76,9 +78,9 @@ def analyse(bundle: Bundle, lang: str, watch: Watch) -> Analysis:
     first = turns[0].before
     players = read_names(bundle, first.seats)
     rules = first.rules
-    judge = Judge(open_eye(rules, first.seats, first.chosen, FIT), FIT)
+    judge = Judge(_get_eye(first), FIT)
     judged: list[tuple[Decision, Judgement]] = []
-    decisions = list_decisions(bundle, turns)
+    decisions = list_decisions(bundle, turns) if is_played(rules, FIT) else []
     for index, decision in enumerate(decisions):
         watch(index, len(decisions))
         judged.append((decision, judge.judge(decision)))
@@ -91,6 +93,7 @@ def analyse(bundle: Bundle, lang: str, watch: Watch) -> Analysis:
         fit=FIT,
         winners=() if result is None else result.winners,
         points=tuple(_list_points(turns, result)),
+        is_judged=is_played(rules, FIT),
         swings=tuple(_list_swings(judged, players, lang)),
         strokes=tuple(_list_strokes(judged, players, lang)),
     )
@@ -104,9 +107,15 @@ def _read_turns(bundle: Bundle) -> list[TurnPlayed]:
     if not turns:
         raise Refused("game_not_started", "Nothing was played in this game.")
     table = turns[0].before
-    if table.seats == 1 or table.rules.parts is None:
-        raise Refused("not_found", "Nothing is known of the chance to win in such a game.")
+    _get_eye(table)
     return turns
+
+
+def _get_eye(table: Table) -> PartsEye:
+    eye = open_fit(table.rules, table.seats, FIT)
+    if eye is None:
+        raise Refused("not_found", "Nothing is known of the chance to win in such a game.")
+    return eye
 
 
 def read_names(bundle: Bundle, seats: int) -> tuple[str, ...]:
@@ -119,8 +128,7 @@ def read_names(bundle: Bundle, seats: int) -> tuple[str, ...]:
 def _list_points(turns: Sequence[TurnPlayed], result: Result | None) -> Iterator[Point]:
     """Yield how everybody stood, by the true position, before the first turn and after each."""
     first = turns[0].before
-    rules, seats = first.rules, range(first.seats)
-    eye = open_eye(rules, first.seats, first.chosen, FIT)
+    eye, seats = _get_eye(first), range(first.seats)
     tables = [(turns[0].n - 1, first), *((turn.n, turn.after) for turn in turns)]
     for n, table in tables if result is None else tables[:-1]:
         yield Point(n, find_round(table), tuple(eye.chance(table.state, seat) / ONE for seat in seats))

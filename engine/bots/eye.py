@@ -89,8 +89,21 @@ def count_lead(result: Result, seat: Seat) -> int:
 
 @lru_cache(64)
 def open_eye(rules: AnyRules, seats: int, options: Options, fit: int) -> Eye:
-    """Return what a game is looked at with: by a fit where there is one, and others to compare with."""
+    """Return what bots look at a game with: by a fit where there is one that they play by."""
+    found = open_fit(rules, seats, fit) if is_played(rules, fit) else None
+    return found or ViewEye(rules, seats, options)
+
+
+@lru_cache(64)
+def open_fit(rules: AnyRules, seats: int, fit: int) -> PartsEye | None:
+    """Return who tells chances to win by a fit; None of a game that has none, or of somebody who plays alone."""
     found = find_fit(rules, fit)
     if rules.parts is None or found is None or seats == 1:
-        return ViewEye(rules, seats, options)
+        return None
     return PartsEye(rules, rules.parts, weigh_by_progress(found, rules.parts, seats), seats)
+
+
+def is_played(rules: AnyRules, fit: int) -> bool:
+    """Tell whether bots play by a fit."""
+    found = find_fit(rules, fit)
+    return found is not None and found.plays

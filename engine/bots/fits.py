@@ -31,6 +31,8 @@ class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     made_from: str
     table: tuple[TableFit, ...]
+    plays: bool = True
+    """Whether bots play by it; not where those that look at views did better."""
 
 
 def find_fit(rules: AnyRules, number: int) -> Fit | None:

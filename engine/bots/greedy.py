@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.bots.desk import Desk
-from engine.bots.eye import open_eye
+from engine.bots.eye import is_played, open_eye
 from engine.bots.lines import Planner
 from engine.core.chance import Stream
 from engine.core.editions import Label
@@ -54,7 +54,7 @@ class GreedyBot:
 
 
 class PlanningBot:
-    """The greedy bot that plays by the chance to win: it follows its lines on one deal of what it can't know."""
+    """The greedy bot that plays by the chance to win, where a game has a fit for that: it follows its lines on one deal of what it can't know."""
 
     name = "greedy"
     version = 2
@@ -67,6 +67,8 @@ class PlanningBot:
         """Return the best line, up to its first reveal; of equal lines the first."""
         if len(desk.legal) == 1:
             return desk.legal[:1]
+        if not is_played(desk.rules, self._fit):
+            return GreedyBot().choose(desk, stream)
         eye = open_eye(desk.rules, desk.seats, desk.options, self._fit)
         planner = Planner(desk.rules, eye, desk.seat, stream)
         return list(planner.plan(desk.deal(PLANNED), PLANNED, tuple(desk.legal))[0].playable)

@@ -70,5 +70,6 @@ def pick_lines(courses: list[Course], most: int) -> list[tuple[Move, ...]]:
 LEVELS = (
     SearchBot("apprentice", Label("apprentice", "apprenti"), Effort(moves=1000, lines=5, rounds=1)),
     SearchBot("journeyman", Label("journeyman", "compagnon"), Effort(moves=6000, lines=8, rounds=1)),
-    SearchBot("master", Label("master", "maître"), Effort(moves=20000, lines=12, rounds=1)),
 )
+UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=20000, lines=12, rounds=1)),)
+"""What nobody can choose before `make strength` has shown that it beats the level below."""

@@ -7,13 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import engine
 from engine.analysis.decisions import list_decisions, list_turns, open_secrets
 from engine.analysis.judging import Judge, estimate
 from engine.analysis.picture import BLOCKS, draw_blocks, draw_curves
 from engine.analysis.report import FIT, Point, analyse, read_names
 from engine.bots import BOTS, take_turn
 from engine.bots.exponents import ONE
-from engine.bots.eye import open_eye
+from engine.bots.eye import is_played, open_fit
 from engine.core.errors import Refused
 from engine.ledger.bundle import decode_bundle
 from tests.games import INSTALLED
@@ -55,7 +56,7 @@ def test_chances_add_up_to_one_and_end_with_who_won(analysis):
 
 
 def test_what_is_told_is_clear_and_the_greatest_first(analysis):
-    assert analysis.swings
+    assert bool(analysis.swings) == analysis.is_judged
     for one in analysis.swings:
         assert one.lost > 2 * one.error
         assert one.played != one.better
@@ -80,7 +81,9 @@ def test_names_are_those_of_the_bundle(finished, analysis):
 def test_a_decision_is_judged_by_what_its_player_knew():
     bundle = read_fixture("nicodemus-finished-ada")
     turns = turns_of(bundle)
-    judge = Judge(open_eye(turns[0].before.rules, 2, turns[0].before.chosen, FIT), FIT)
+    eye = open_fit(turns[0].before.rules, 2, FIT)
+    assert eye is not None
+    judge = Judge(eye, FIT)
     decisions = [one for one in list_decisions(bundle, turns) if len(one.before.legal(one.seat)) > 1]
     for decision in decisions[5:25:4]:
         other = decision._replace(before=decision.before.redeal(decision.seat, b"another truth"))
@@ -137,6 +140,15 @@ def test_whoever_played_alone_is_told_that_nothing_is_known():
     with pytest.raises(Refused) as refused:
         look(read_fixture("fantastic_factories-solo-finished-dan"))
     assert refused.value.code == "not_found"
+
+
+def test_turns_are_judged_where_bots_play_by_the_same_chances():
+    fits = {game: is_played(engine.games()[game], FIT) for game in FINISHED}
+    assert sorted(fits.values()) == [False, True, True, True]
+    for game, player in FINISHED.items():
+        if not fits[game]:
+            found = look(read_fixture(f"{game}-finished-{player}"))
+            assert (found.is_judged, found.swings, found.strokes) == (False, (), ())
 
 
 def test_every_game_of_ours_can_be_looked_at():

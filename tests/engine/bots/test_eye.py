@@ -6,9 +6,11 @@ from itertools import pairwise
 import pytest
 
 import engine
+from engine.bots import BOTS, Desk
 from engine.bots.exponents import LOGIT, ONE, share
-from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, open_eye
+from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
 from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, read_fit, weigh_by_progress
+from engine.core.chance import Chance
 from engine.core.parts import FINISHED
 from engine.core.types import Result, rank
 from tests.engine.golden import corpus_of
@@ -104,6 +106,17 @@ def test_a_game_without_parts_or_rivals_is_appraised():
     eye = open_eye(alone.rules, 1, alone.chosen, 1)
     assert isinstance(eye, ViewEye)
     assert eye.chance(alone.state, 0) == eye.strength(alone.state, 0)
+
+
+def test_bots_look_at_views_where_a_fit_did_worse():
+    """Chances are told by the fit all the same."""
+    table = engine.open_table("fantastic_factories", 2, seed=b"lost")
+    assert not is_played(table.rules, 1)
+    assert isinstance(open_eye(table.rules, 2, table.chosen, 1), ViewEye)
+    assert isinstance(open_fit(table.rules, 2, 1), PartsEye)
+    seat = table.awaiting[0]
+    new, old = (BOTS[word].choose(Desk(table, seat), Chance(b"same")) for word in ("greedy-2", "greedy"))
+    assert new == old
 
 
 @pytest.mark.parametrize("game", ["foundry", "nicodemus"])

@@ -2,10 +2,20 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
-from cli.boards import explain, group_moves, rules_of, show_board, spell, tell_forced, voice_of
+from cli.boards import (
+    CanSuggest,
+    explain,
+    group_moves,
+    rules_of,
+    show_board,
+    show_suggestions,
+    spell,
+    tell_forced,
+    voice_of,
+)
 from cli.env import Env
 from cli.exits import Failure
 from cli.phases import is_within
@@ -17,20 +27,24 @@ from engine.core.refusals import Exit
 if TYPE_CHECKING:
     from cli.editing import LineEditor
 
-WORDS = ("back", "help", "list", "quit", "send", "show")
+WORDS = ("back", "help", "list", "quit", "send", "show", "suggest")
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
     "Type a number or a move; Tab completes it. `b` goes back, `s` shows the board, `l` lists the moves, "
-    "`send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
+    "`suggest` suggests moves, `send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
 )
+
+
+class CanGuide(CanPreview, CanSuggest, Protocol):
+    """Where a turn is gone through step by step."""
 
 
 class Guide:
     """One person's turn at one seat; `draft` holds what is picked and not sent."""
 
     def __init__(
-        self, env: Env, seat: CanPreview, view: ViewJson, draft: Sequence[str] = (), phase: str | None = None
+        self, env: Env, seat: CanGuide, view: ViewJson, draft: Sequence[str] = (), phase: str | None = None
     ) -> None:
         self.env, self.seat, self.view, self.phase = env, seat, view, phase
         self.editor = open_editor(env)
@@ -117,6 +131,7 @@ class Guide:
             **dict.fromkeys(("s", "show"), self._board),
             **dict.fromkeys(("l", "list"), self._list),
             **dict.fromkeys(("?", "help", "aide"), self._help),
+            **dict.fromkeys(("suggest", "suggérer", "suggerer"), self._suggest),
         }.get(word)
         if action is not None:
             action()
@@ -126,6 +141,17 @@ class Guide:
 
     def _help(self) -> None:
         self.env.tell(HELP)
+
+    def _suggest(self) -> None:
+        """Suggest lines for the whole turn, picked moves or not."""
+        if self.draft:
+            self.env.tell(Text("These are for your turn from its beginning; `b` takes back what you have picked."))
+        try:
+            show_suggestions(self.env, self.seat)
+        except Failure as failure:
+            if failure.exit == Exit.NETWORK:
+                raise
+            self.env.tell(failure.sentence(self.env.lang))
 
     def _board(self) -> None:
         show_board(self.env, {**self.view, "view": self.shown["view"], "board": self.shown["board"]})

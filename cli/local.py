@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from cli import keys, profiles
-from cli.answers import PreviewJson, ViewJson
+from cli.answers import PreviewJson, SuggestionsJson, ViewJson
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
@@ -35,6 +35,7 @@ from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 from engine.ledger.tending import draft_end
 from engine.registry import rules_for
+from engine.suggestions import suggest
 
 ORIGIN = "demo"
 YOU = 0
@@ -104,6 +105,11 @@ class LocalTable:
     def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what moves would do, on a copy where all that the player can't know is dealt anew."""
         shown: PreviewJson = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
+        return shown
+
+    def suggest(self) -> SuggestionsJson:
+        """Return what the player might play."""
+        shown: SuggestionsJson = msgspec.to_builtins(suggest(self.table, self.you, map(tell, self.entries)))
         return shown
 
     def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> PlayedHere:

@@ -1,7 +1,7 @@
 """What a seat might play: the best lines that were found, what each would bring, and how it compares; from what the seat knows."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -33,6 +33,7 @@ VERDICTS: dict[Verdict, Text] = {
     "even": Text("About as good as the first."),
     "worse": Text("Clearly worse than the first."),
 }
+NOTE = Text("Estimates by the bot `{bot}`, from what your seat knows alone.")
 
 
 class Suggestion(msgspec.Struct, kw_only=True):
@@ -43,7 +44,7 @@ class Suggestion(msgspec.Struct, kw_only=True):
     events: list[str]
     advice: list[str]
     reveals: bool
-    verdict: Verdict
+    verdict: str
     chance: float | None
     """To win, from 0 to 1; None where a game gives nothing to tell it from."""
     error: float | None
@@ -57,6 +58,16 @@ class Suggestions(msgspec.Struct, kw_only=True):
     bot: str
     """The level at which was looked."""
     lines: list[Suggestion]
+    note: str
+
+    def tell(self) -> Iterator[str]:
+        """Yield each line with what is said of it and what it would bring, and what stands below all of them."""
+        for number, line in enumerate(self.lines, 1):
+            yield f"{number}. {'; '.join(line.shown)}"
+            yield f"   {line.said}"
+            if line.events or line.advice:
+                yield f"   {' '.join([*line.events, *line.advice])}"
+        yield self.note
 
 
 class Compared(NamedTuple):
@@ -80,7 +91,10 @@ def suggest(table: Table, by: seats.Onlooker, told: Iterable[ToldEntry] = ()) ->
     compared = compare(table, by.seat, eye, memory)
     is_chance = isinstance(eye, PartsEye)
     return Suggestions(
-        seat=by.seat, bot=ADVISER.name, lines=[_tell(table, by, one, is_chance=is_chance) for one in compared]
+        seat=by.seat,
+        bot=ADVISER.name,
+        lines=[_tell(table, by, one, is_chance=is_chance) for one in compared],
+        note=NOTE.fill(bot=getattr(ADVISER.title, by.lang)).say(by.lang),
     )
 
 

@@ -47,6 +47,8 @@ HostAction: TypeAlias = Literal[
     "judge",
     "void",
 ]
+Hints: TypeAlias = Literal["any", "none"]
+"""Whether the server may suggest moves to those who play."""
 Ending: TypeAlias = Literal["played", "settled", "stopped", "agreed", "judged", "voided"]
 PRIVATE_KINDS = frozenset({"turn", "relay", "bot", "note"})
 ANSWERING_KINDS = frozenset({"turn", "relay", "bot", "note", "undo"})
@@ -103,6 +105,7 @@ class OpenBody(Body, frozen=True):
     chance: Literal["open"]
     seed_commit: Hash
     k_commit: Hash
+    hints: Hints = "any"
 
 
 class SeatBody(Body, frozen=True):

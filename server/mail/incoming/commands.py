@@ -15,7 +15,7 @@ HELP = (
     Text("Write one move per line at the top of your answer; they are played in order, all or none."),
     Text("A turn stops where you learn something new; a line that ends in `!` plays on."),
     Text("`status` shows the board, `moves` every legal move, `undo` takes this turn back."),
-    Text("`card NAME` tells all that is known of a card."),
+    Text("`card NAME` tells all that is known of a card; `suggest` suggests moves, where the table wants hints."),
     Text("`say ...` talks to the table. `vacation 2026-12-24 2027-01-02` stops your clocks on these days."),
     Text(
         "`propose bot NAME`, `propose pause 7d` or `propose stop` asks the table; `agree` agrees to what was proposed."

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from engine.core.errors import Refused
 from engine.core.table import Table
+from engine.ledger.memory import ToldEntry
 from engine.seats import Onlooker
-from engine.suggestions import Suggestions, suggest
+from engine.suggestions import Suggestions
+from engine.thinking import suggest_packed
 from server.models import Member
 from server.services import limits
 from server.services.bots import find_told
@@ -62,9 +64,16 @@ def get_suggestions(club: Club, game_id: str, player: Member, lang: str) -> Sugg
     found = ANSWERS.find(asked)
     if found is None:
         _count(club, sight, player, by)
-        found = suggest(table, by, find_told(club, sight.record))
+        found = _look(club, table.redeal(by.seat).dump(), by, list(find_told(club, sight.record)))
         ANSWERS.keep(asked, found)
     return found
+
+
+def _look(club: Club, dump: bytes, by: Onlooker, told: list[ToldEntry]) -> Suggestions:
+    """Look for lines where bots think; the position that is given there has no secret in it."""
+    if club.thinkers is None:
+        return suggest_packed(dump, by, told)
+    return club.thinkers.run(suggest_packed, dump, by, told)
 
 
 def _check_may_ask(sight: Sight, lang: str) -> tuple[Table, Onlooker]:

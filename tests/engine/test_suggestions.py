@@ -10,7 +10,7 @@ from engine.bots.eye import open_eye
 from engine.core.errors import Refused
 from engine.core.memory import Memory
 from engine.seats import Onlooker
-from engine.suggestions import FIT, VERDICTS, Compared, compare, judge, make_verdicts, suggest
+from engine.suggestions import FIT, VERDICTS, compare, judge, make_verdicts, suggest
 from tests.games import INSTALLED
 
 NAMES = ("ada", "bob", "cyd", "dan", "eve")
@@ -129,5 +129,5 @@ def test_what_a_seat_has_counted_is_used():
     table, seat = open_with("imaginarium", 2, 12)
     eye = eye_of("imaginarium", 2)
     counted = compare(table, seat, eye, Memory(seat))
-    assert all(isinstance(one, Compared) and len(one.values) == DEALS for one in counted)
+    assert {len(one.values) for one in counted} == {DEALS}
     assert ask(table, seat, told=()).lines

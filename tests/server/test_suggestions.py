@@ -5,6 +5,7 @@ import pytest
 from sqlalchemy import func, select
 
 from engine.ledger.verify import verify
+from engine.suggestions import Suggestions
 from server import create_app
 from server.models import StoredEntry
 from server.services import suggestions
@@ -94,7 +95,7 @@ def test_the_usual_terms_are_what_they_were(person):
 def test_the_same_question_is_looked_for_once(person, monkeypatch):
     game, ada, _ = seat_two(person)
     first = ask(ada, game).json
-    monkeypatch.setattr(suggestions, "suggest", None)
+    monkeypatch.setattr(suggestions, "suggest_packed", None)
     assert ask(ada, game).json == first
 
 
@@ -103,7 +104,7 @@ def test_only_so_many_answers_are_kept(monkeypatch):
     kept = suggestions.Answers()
     asked = [suggestions.Asked(f"head {n}", 0, "en", ()) for n in range(3)]
     for one in asked:
-        kept.keep(one, object())
+        kept.keep(one, Suggestions(seat=0, bot="journeyman", lines=[], note=""))
     assert kept.find(asked[0]) is None
     assert kept.find(asked[2]) is not None
 

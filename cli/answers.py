@@ -54,6 +54,15 @@ class PreviewJson(TypedDict):
     board: str | None
 
 
+class SuggestionsJson(TypedDict):
+    """What somebody might play."""
+
+    seat: int
+    bot: str
+    lines: list[dict[str, Any]]
+    note: str
+
+
 class MotionJson(TypedDict):
     """What a table can agree to."""
 
@@ -163,6 +172,7 @@ class GameJson(GameNameJson):
     options: dict[str, Any]
     pace: dict[str, Any]
     policy: dict[str, Any]
+    hints: NotRequired[str]
     status: str
     paused: NotRequired[bool]
     head: str

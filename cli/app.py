@@ -53,6 +53,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "show": "board",
         "moves": "board",
         "preview": "board",
+        "suggest": "board",
         "play": "play",
         "plan": "play",
         "implement": "play",

@@ -1,18 +1,28 @@
 """The board of a view: built here from the game's own rules, so that it can be shown in colour."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import engine
 from cli import render
-from cli.answers import PreviewJson, ViewJson
+from cli.answers import PreviewJson, SuggestionsJson, ViewJson
 from cli.env import Env
+from cli.progress import busy
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 
+HANGING = 3
+"""Where a suggestion goes on that does not fit in a line."""
 if TYPE_CHECKING:
     from engine.core.rules import AnyRules
     from engine.core.sheet import Sheet
+
+
+class CanSuggest(Protocol):
+    """Where moves are suggested: a seat on a server, the demo's table."""
+
+    def suggest(self) -> SuggestionsJson:
+        """Return what somebody might play."""
 
 
 def title_of(game: str, lang: str) -> str:
@@ -99,6 +109,18 @@ def show_preview(env: Env, view: ViewJson, shown: PreviewJson, *, exact: bool = 
         left = spell_all({**view, "view": shown["view"]}, shown["unplayed"], env.lang)
         env.tell(Text("Not tried: {moves}.", moves=left))
     env.tell(Text("Nothing was played."))
+
+
+def show_suggestions(env: Env, seat: CanSuggest) -> None:
+    """Show what somebody might play, and how good it looks."""
+    import msgspec
+
+    from engine.suggestions import Suggestions
+
+    with busy(env, Text("Looking ahead")):
+        found = msgspec.convert(seat.suggest(), Suggestions)
+    for said in found.tell():
+        env.read_out(said, HANGING)
 
 
 def show_asked(env: Env, view: ViewJson, told: Sequence[str] = ()) -> None:

@@ -2,10 +2,20 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cli.answers import PreviewJson, ViewJson, before_any_move, shown_moves
-from cli.boards import explain, group_moves, rules_of, show_board, spell, tell_forced, voice_of
+from cli.boards import (
+    CanSuggest,
+    explain,
+    group_moves,
+    rules_of,
+    show_board,
+    show_suggestions,
+    spell,
+    tell_forced,
+    voice_of,
+)
 from cli.env import Env
 from cli.exits import Failure
 from cli.phases import is_within
@@ -18,14 +28,18 @@ if TYPE_CHECKING:
     from cli.editing import LineEditor
     from cli.notes import NotesDesk
 
-WORDS = ("back", "help", "list", "quit", "send", "show", "then")
+WORDS = ("back", "help", "list", "quit", "send", "show", "suggest", "then")
 THEN = ("then ", "puis ", "ensuite ")
 MOST_LISTED = 40
 LONGEST_MARK = 40
 HELP = Text(
     "Type a number or a move; Tab completes it. `b` goes back, `s` shows the board, `l` lists the moves, "
-    "`send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
+    "`suggest` suggests moves, `send` signs and sends, `q` keeps the draft and leaves, `?` says this again."
 )
+
+
+class CanGuide(CanPreview, CanSuggest, Protocol):
+    """Where a turn is gone through step by step."""
 
 
 class Guide:
@@ -34,7 +48,7 @@ class Guide:
     def __init__(
         self,
         env: Env,
-        seat: CanPreview,
+        seat: CanGuide,
         view: ViewJson,
         draft: Sequence[str] = (),
         phase: str | None = None,
@@ -134,6 +148,7 @@ class Guide:
             **dict.fromkeys(("s", "show"), self._board),
             **dict.fromkeys(("l", "list"), self._list),
             **dict.fromkeys(("?", "help", "aide"), self._help),
+            **dict.fromkeys(("suggest", "suggérer", "suggerer"), self._suggest),
         }.get(word)
         if action is not None:
             action()
@@ -160,6 +175,17 @@ class Guide:
 
     def _help(self) -> None:
         self.env.tell(HELP)
+
+    def _suggest(self) -> None:
+        """Suggest lines for the whole turn, picked moves or not."""
+        if self.draft:
+            self.env.tell(Text("These are for your turn from its beginning; `b` takes back what you have picked."))
+        try:
+            show_suggestions(self.env, self.seat)
+        except Failure as failure:
+            if failure.exit == Exit.NETWORK:
+                raise
+            self.env.tell(failure.sentence(self.env.lang))
 
     def _board(self) -> None:
         show_board(self.env, {**self.view, "view": self.shown["view"], "board": self.shown["board"]})

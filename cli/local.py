@@ -4,16 +4,18 @@ import json
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from cli import keys, profiles
-from cli.answers import PreviewJson, ViewJson
+from cli.answers import PreviewJson, SuggestionsJson, ViewJson
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
+from cli.progress import busy
 from engine import load_table, seats
 from engine.bots import get_bot, word_of
 from engine.bots.names import NAMES
@@ -35,6 +37,8 @@ from engine.ledger.seed import Secrets, make_secrets_from_os_randomness
 from engine.ledger.slips import JoinSlip, TurnSlip, read_slip, sign
 from engine.ledger.tending import draft_end
 from engine.registry import rules_for
+from engine.suggestions import suggest
+from engine.thinking import takes_long
 
 ORIGIN = "demo"
 YOU = 0
@@ -106,6 +110,11 @@ class LocalTable:
         shown: PreviewJson = msgspec.to_builtins(seats.preview(self.table, self.you, lines))
         return shown
 
+    def suggest(self) -> SuggestionsJson:
+        """Return what the player might play."""
+        shown: SuggestionsJson = msgspec.to_builtins(suggest(self.table, self.you, map(tell, self.entries)))
+        return shown
+
     def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False) -> PlayedHere:
         """Sign a turn, play it, and let the bots answer."""
         assert view["ask"] is not None
@@ -122,15 +131,21 @@ class LocalTable:
         """Let bots play until the person is asked or the game is over; return what the person may know of it."""
         said: list[str] = []
         while (seat := self._bot_awaited()) is not None:
-            outcome = self.write(
-                draft_bot(self.record, seats.choose(self.record, seat, map(tell, self.entries)))
-            ).outcome
+            with self._show_thinking(seat):
+                play = seats.choose(self.record, seat, map(tell, self.entries))
+            outcome = self.write(draft_bot(self.record, play)).outcome
             assert outcome is not None
             said += self._tell([event for event in outcome.events if event.is_seen_by(YOU)])
         if end_due(self.record):
             self.write(draft_end(self.record))
         self.save()
         return said
+
+    def _show_thinking(self, seat: int) -> AbstractContextManager[None]:
+        """Say whose bot is thinking, where that takes long."""
+        if not takes_long(self.record.page.chairs[seat].bot):
+            return nullcontext()
+        return busy(self.env, Text("{who} is thinking", who=self.players[seat]))
 
     def _tell(self, events: Sequence[Event]) -> list[str]:
         voice = self.table.voice(self.env.lang, self.players).turn_to(YOU)

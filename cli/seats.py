@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cli import cache, keys, positions, profiles
-from cli.answers import GameJson, GameNameJson, PreviewJson, ReceiptJson, ViewJson
+from cli.answers import GameJson, GameNameJson, PreviewJson, ReceiptJson, SuggestionsJson, ViewJson
 from cli.client import Client, guest
 from cli.env import Env
 from cli.exits import Failure
@@ -54,6 +54,11 @@ class RemoteSeat:
     def preview(self, lines: Sequence[str]) -> PreviewJson:
         """Return what the server says that moves would do; nothing is stored there."""
         shown: PreviewJson = self.client.call("POST", f"/games/{self.game}/preview", body={"moves": list(lines)})
+        return shown
+
+    def suggest(self) -> SuggestionsJson:
+        """Return what the server suggests for this turn, from its beginning on."""
+        shown: SuggestionsJson = self.client.call("GET", f"/games/{self.game}/suggestions")
         return shown
 
     def play(self, view: ViewJson, lines: Sequence[str], *, blind: bool = False, forced: bool = False) -> ReceiptJson:

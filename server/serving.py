@@ -40,9 +40,14 @@ def serve(config: Config, listener: socket.socket, *, worker: bool = True, hold:
             games=games,
         )
     gc.freeze()  # what stands now stays: it need not be looked through for rubbish again and again
-    working = Worker(club).start() if worker else None
+    with club.open_thinkers():
+        _serve(WebServer(app, listener, config.web), Worker(club) if worker else None)
+
+
+def _serve(server: WebServer, worker: Worker | None) -> None:
+    """Run both until the process is told to stop."""
+    working = None if worker is None else worker.start()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every request that waits a moment
-    server = WebServer(app, listener, config.web)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, server.stop)
     try:

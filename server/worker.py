@@ -52,6 +52,10 @@ class Worker:
 
     def run(self) -> None:
         """Work until stopped; what fails is logged and tried again. Mail goes out beside everything else."""
+        with self.club.open_thinkers():
+            self._work_on()
+
+    def _work_on(self) -> None:
         self._listen()
         mail = threading.Thread(target=self._mail, name="atelier-mail-out", daemon=True)
         mail.start()
@@ -103,11 +107,7 @@ class Worker:
             clock.mind(self.club)
             vacancies.fill(self.club)
             substitutes.mind(self.club)
-        for game_id in bots.find_games_with_work(self.club):
-            try:
-                bots.play_due(self.club, game_id)
-            except Refused as refused:
-                log.warning("bots can't play in %s: %s", game_id, refused)
+        self._let_bots_play()
         waits.finish_due(self.club)
         if self._has_unchecked:
             self._has_unchecked = checks.check_some(self.club, CHECKED_AT_ONCE)
@@ -115,6 +115,17 @@ class Worker:
             tidying.tidy(self.club)
             self._to_archive = archiving.find_old(self.club)
         self._archive_some()
+
+    def _let_bots_play(self) -> None:
+        """Let bots play where they are asked; those that think in a process of their own are looked after next time."""
+        games = bots.find_games_with_work(self.club)
+        if self.club.thinkers is not None:
+            self.club.thinkers.keep(games)
+        for game_id in games:
+            try:
+                bots.play_due(self.club, game_id)
+            except Refused as refused:
+                log.warning("bots can't play in %s: %s", game_id, refused)
 
     def _archive_some(self) -> None:
         """Archive a few games, so that bots and the clock are not kept waiting."""

@@ -8,7 +8,7 @@ import typer
 
 from cli import cache, render
 from cli.answers import shown_moves
-from cli.boards import explain, group_moves, show_asked, show_board, show_preview, verb_help
+from cli.boards import explain, group_moves, show_asked, show_board, show_preview, show_suggestions, verb_help
 from cli.env import Env
 from cli.exits import Failure
 from cli.notes import tell_waiting
@@ -71,6 +71,22 @@ def moves(ctx: typer.Context, game: GameArg = None) -> None:
     for verb, pattern, does in verb_help(env, view):
         rows: list[list[Any]] = [[shown[line], explain(env, view, line)] for line in groups[verb]]
         render.show(env, render.listing(pattern, [], rows, below=does))
+
+
+@app.command()
+def suggest(ctx: typer.Context, game: GameArg = None) -> None:
+    """Suggest up to three lines for your turn, with what they would bring and how often they would win; nothing is played.
+
+    They are found from what you know alone. A table can forbid it: `atelier new GAME --hints none`.
+
+    Example: atelier suggest club-7
+    """
+    env: Env = ctx.obj
+    seat = open_seat(env, game)
+    if env.json:
+        env.data(seat.suggest())
+        return
+    show_suggestions(env, seat)
 
 
 @app.command()

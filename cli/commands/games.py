@@ -154,6 +154,8 @@ def show_game(env: Env, client: Client, game: str) -> None:
         show_motions(env, client, shown)
         tell_waiting(env, shown)
     env.read_out(env.say(say_pace(env, shown)))
+    if shown.get("hints") == "none":
+        env.read_out(env.say(Text("No hints: nobody is suggested moves here.")))
     options = ", ".join(f"{name}={value}" for name, value in shown["options"].items())
     env.read_out(env.say(Text("Options: {options}. Terms: {terms}", options=options or "-", terms=shown["terms"])))
 
@@ -196,6 +198,9 @@ def new(
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
     by_hand: ByHandOption = False,
     slips_only: Annotated[bool, typer.Option("--slips-only", help="Take signed turns only, no plain mail.")] = False,
+    hints: Annotated[
+        str | None, typer.Option(help="`none`: nobody is suggested moves here; it stands in the terms.")
+    ] = None,
     no_join: Annotated[bool, typer.Option("--no-join", help="Do not take a seat yourself.")] = False,
 ) -> None:
     """Open a game and take its first seat.
@@ -213,6 +218,7 @@ def new(
         "options": dict(pair(one) for one in option or []),
         "slips_only": slips_only,
         "start": "by_hand" if by_hand else "full",
+        **({"hints": hints} if hints else {}),
         **({"pace": {} if pace == "none" else as_object(pace, "turn")} if pace else {}),
         **({"policy": as_object(policy, "timeout")} if policy else {}),
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),

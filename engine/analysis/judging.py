@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.analysis.decisions import Decision
 from engine.bots.desk import Desk
 from engine.bots.exponents import ONE
-from engine.bots.eye import Eye
+from engine.bots.eye import Eye, PartsEye
 from engine.bots.fits import MILLION
 from engine.bots.search.levels import Effort, SearchBot
 from engine.bots.search.rollouts import Rollouts
@@ -89,7 +89,7 @@ class Judge:
         return estimate([self._value(desk, best, seed) - self._value(desk, decision.moves, seed) for seed in seeds])
 
     def _value(self, desk: Desk, moves: tuple[Move, ...], seed: bytes) -> int:
-        return Rollouts(desk, Wavering(self._eye, Chance(b"wavering:" + seed)), GLANCE.rounds).value(moves, seed)
+        return try_line(desk, self._eye, moves, seed)
 
     def _find_luck(self, desk: Desk, decision: Decision) -> Estimate:
         """Return how much better its player stood once the outcome was seen than could be expected before."""
@@ -104,6 +104,12 @@ class Judge:
         for move in moves:
             play_move(desk.rules, state, desk.seat, move, chance)
         return self._eye.chance(state, desk.seat)
+
+
+def try_line(desk: Desk, eye: Eye, moves: tuple[Move, ...], seed: bytes) -> int:
+    """Return what a line is worth on one deal, if everybody plays on and sees a little wrong."""
+    sees = Wavering(eye, Chance(b"wavering:" + seed)) if isinstance(eye, PartsEye) else eye
+    return Rollouts(desk, sees, GLANCE.rounds).value(moves, seed)
 
 
 def estimate(values: Sequence[int]) -> Estimate:

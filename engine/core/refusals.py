@@ -84,6 +84,7 @@ REFUSALS: dict[str, Handling] = {
     "last_host": Handling(409, Exit.USAGE, Text("`atelier host appoint HANDLE` makes another member a host first.")),
     "host_only": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
     "spectators_off": Handling(403, Exit.NOT_ALLOWED, Text("Only the players of this game can look at it.")),
+    "hints_off": Handling(403, Exit.NOT_ALLOWED, Text("`atelier moves` lists what you can do.")),
     "wrong_audience": Handling(
         403, Exit.NOT_ALLOWED, Text("The server has another address now; give it with `--server URL`.")
     ),

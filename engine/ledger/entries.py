@@ -47,6 +47,8 @@ HostAction: TypeAlias = Literal[
     "judge",
     "void",
 ]
+Hints: TypeAlias = Literal["any", "none"]
+"""Whether the server may suggest moves to those who play."""
 Ending: TypeAlias = Literal["played", "settled", "stopped", "agreed", "judged", "voided"]
 PLAYED = {"turn": "played", "relay": "played", "note": "played", "bot": "moves"}
 """Where the body of an entry has the moves that were played."""
@@ -105,6 +107,7 @@ class OpenBody(Body, frozen=True):
     chance: Literal["open"]
     seed_commit: Hash
     k_commit: Hash
+    hints: Hints = "any"
 
 
 class SeatBody(Body, frozen=True):

@@ -11,7 +11,7 @@ from engine.core.language import Who
 from engine.core.rules import AnyRules
 from engine.core.table import new_table
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.entries import OpenBody, SeatBody, StartBody
+from engine.ledger.entries import Hints, OpenBody, SeatBody, StartBody
 from engine.ledger.keys import PublicKey, read_public_jwk
 from engine.ledger.record import Chair, Page, Record, change_chair, check_author, check_game, check_head, get_chair
 from engine.ledger.seed import Secrets, derive_seed, salt_commit, seed_commit
@@ -30,6 +30,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     pace: dict[str, Any] = {}
     policy: dict[str, Any] = {}
     chance: str = "open"
+    hints: Hints = "any"
 
 
 def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -> EntryDraft:
@@ -50,6 +51,7 @@ def draft_open(terms: Terms, secrets: Secrets, server: PublicKey, origin: str) -
         pace=terms.pace,
         policy=terms.policy,
         chance="open",
+        hints=terms.hints,
         seed_commit=seed_commit(terms.game, secrets.S),
         k_commit=salt_commit(terms.game, secrets.K),
     )

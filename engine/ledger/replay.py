@@ -120,6 +120,7 @@ class Replay:
             pace=body.pace,
             policy=body.policy,
             chance=body.chance,
+            hints=body.hints,
         )
         return draft_open(terms, self.secrets, read_public_jwk(body.server_jwk), self.bundle.origin)
 

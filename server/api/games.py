@@ -56,6 +56,7 @@ class GameSchema(Schema):
     private = fields.Boolean(required=True)
     spectators = fields.Boolean(required=True)
     slips_only = fields.Boolean(required=True)
+    hints = fields.String(required=True, metadata={"description": "`none`: the server suggests no moves."})
     start = fields.String(required=True)
     status = fields.String(required=True)
     held = fields.Boolean(required=True)
@@ -101,6 +102,7 @@ class NewGame(Strict):
     private = fields.Boolean(load_default=False)
     spectators = fields.Boolean(load_default=True)
     slips_only = fields.Boolean(load_default=False)
+    hints = fields.String(load_default="any", validate=validate.OneOf(["any", "none"]))
     start = fields.String(load_default="full", validate=validate.OneOf(["full", "by_hand"]))
 
     @post_load

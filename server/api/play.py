@@ -6,6 +6,7 @@ from flask import Response, request
 from marshmallow import Schema, fields, post_dump, validate
 
 from engine.seats import Preview, SeatView
+from engine.suggestions import Suggestions
 from server.api.common import (
     Strict,
     TurnWithNotes,
@@ -21,7 +22,7 @@ from server.api.common import (
     turn_body,
 )
 from server.problems import reader_language
-from server.services import agreements, talk, turns, views
+from server.services import agreements, suggestions, talk, turns, views
 from server.services.acts import SlipAnswer
 
 bp = resource("play", "Views, turns, ledger, talk")
@@ -85,6 +86,36 @@ class PreviewSchema(Schema):
     )
     view = fields.Dict(required=True)
     board = fields.String(required=True)
+
+
+class SuggestionSchema(Schema):
+    """A line of moves, and how good it looks."""
+
+    moves = fields.List(fields.String(), required=True)
+    shown = fields.List(fields.String(), required=True, metadata={"description": "The moves as you type them."})
+    events = fields.List(fields.String(), required=True, metadata={"description": "What they would bring."})
+    advice = fields.List(fields.String(), required=True)
+    reveals = fields.Boolean(required=True, metadata={"description": "The last of them shows you something new."})
+    verdict = fields.String(
+        required=True,
+        metadata={"description": "`better` (than all others, clearly), `first`, `even` (with the first), `worse`."},
+    )
+    chance = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The estimated chance to win, from 0 to 1, where the game has one."},
+    )
+    error = fields.Float(required=True, allow_none=True, metadata={"description": "Its standard error."})
+    said = fields.String(required=True)
+
+
+class SuggestionsSchema(Schema):
+    """Some lines for a seat, the best first."""
+
+    seat = fields.Integer(required=True)
+    bot = fields.String(required=True, metadata={"description": "The level at which was looked."})
+    lines = fields.List(fields.Nested(SuggestionSchema), required=True)
+    note = fields.String(required=True)
 
 
 class MovesSchema(Strict):
@@ -190,6 +221,14 @@ def view(game_id: str, at: int | None, told: int | None) -> Response | tuple[Sea
 def preview(game_id: str, moves: list[str]) -> Preview:
     """Show what moves would do; nothing is stored, and nothing hidden is used."""
     return views.preview(club(), game_id, get_member(), moves, reader_language())
+
+
+@bp.route("/games/<game_id>/suggestions", methods=["GET"])
+@asks("read")
+@bp.response(200, SuggestionsSchema)
+def suggest(game_id: str) -> Suggestions:
+    """Suggest up to three lines for your turn, from what you know alone; the table's terms can forbid it."""
+    return suggestions.get_suggestions(club(), game_id, get_member(), reader_language())
 
 
 @bp.route("/games/<game_id>/turns", methods=["POST"])

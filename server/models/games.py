@@ -28,6 +28,7 @@ class Game(Model):
     is_private: Mapped[bool] = mapped_column(default=False)
     spectators: Mapped[bool] = mapped_column(default=True)
     slips_only: Mapped[bool] = mapped_column(default=False)
+    hints: Mapped[str] = mapped_column(String(8), default="any", server_default="any")
     starts: Mapped[str] = mapped_column(String(8), default="full")
     status: Mapped[str] = mapped_column(String(16), default="open")
     held: Mapped[bool] = mapped_column(default=False)

@@ -8,8 +8,9 @@ from engine.core.errors import Refused
 from engine.ledger.drafts import EntryDraft
 from engine.ledger.memory import ToldEntry
 from engine.ledger.playing import BotPlay, draft_bot
-from engine.ledger.record import Record
+from engine.ledger.record import Record, pack_page
 from engine.seats import choose
+from engine.thinking import choose_packed, takes_long
 from server.models import Game, Seat
 from server.services import shelf
 from server.services.acts import SilentAct, perform
@@ -52,8 +53,23 @@ def play_due(club: Club, game_id: str) -> int:
         seat = find_bot_seat(record)
         if seat is None:
             return written
-        play_seat(club, record, seat)
+        play = choose_play(club, record, seat)
+        if play is None:
+            return written
+        play_seat(club, record, play)
     return MOST_ENTRIES
+
+
+def choose_play(club: Club, record: Record, seat: int) -> BotPlay | None:
+    """Return what a bot plays, chosen on a copy; None as long as one that takes long is thinking elsewhere."""
+    page, table, thinkers = record.page, record.table, club.thinkers
+    if table is None or thinkers is None or not takes_long(page.chairs[seat].bot):
+        return choose(record, seat, find_told(club, record))
+    if not thinkers.is_thinking(page.game, page.hash):
+        told = list(find_told(club, record))
+        thinkers.begin(page.game, page.hash, choose_packed, pack_page(page), table.dump(), seat, told)
+    play: BotPlay | None = thinkers.take(page.game)
+    return play
 
 
 def find_bot_seat(record: Record) -> int | None:
@@ -74,10 +90,10 @@ def find_told(club: Club, record: Record) -> Iterable[ToldEntry]:
         return [ToldEntry(row.n, row.kind, row.body) for row in rows]
 
 
-def play_seat(club: Club, record: Record, seat: int) -> None:
-    """Let a bot choose on a copy, and write its turn if nothing has changed since."""
+def play_seat(club: Club, record: Record, play: BotPlay) -> None:
+    """Write a bot's turn if nothing has changed since it chose."""
     try:
-        perform(BotTurn(club, record, choose(record, seat, find_told(club, record))))
+        perform(BotTurn(club, record, play))
     except Refused as refused:
         if refused.code not in OVER_MEANWHILE:
             raise

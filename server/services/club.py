@@ -13,6 +13,7 @@ from engine.ledger.keys import KeyRing, PrivateKey
 from engine.ledger.succession import Succession
 from server.config import Config
 from server.models import Session, open_session
+from server.services.thinkers import Thinkers
 from server.storage.engines import empty_log, translate_errors, vacuum_postgres, vacuum_sqlite
 from server.storage.writers import Writers
 
@@ -42,7 +43,22 @@ class Club:
         self.now = now or wall_clock
         self.work = threading.Event()
         """Set when there may be something for the worker to do."""
+        self.thinkers: Thinkers | None = None
+        """Where bots think; None: in whichever thread asks them."""
         self._writers = Writers(engine, config.folder / "write.lock") if config.is_sqlite else None
+
+    @contextmanager
+    def open_thinkers(self) -> Iterator[None]:
+        """Let bots think in processes of their own as long as the block lasts, unless they do so already."""
+        if self.thinkers is not None:
+            yield
+            return
+        self.thinkers = thinkers = Thinkers(self.work.set)
+        try:
+            yield
+        finally:
+            self.thinkers = None
+            thinkers.close()
 
     @property
     def origin(self) -> str:

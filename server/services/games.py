@@ -10,6 +10,7 @@ from engine.bots import get_bot, word_of
 from engine.core.errors import Refused
 from engine.ledger.clerk import Written
 from engine.ledger.drafts import EntryDraft
+from engine.ledger.entries import Hints
 from engine.ledger.joining import Terms, draft_open, draft_start
 from engine.ledger.record import Record
 from engine.ledger.seed import make_secrets_from_os_randomness
@@ -42,6 +43,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
     spectators: bool = True
     slips_only: bool = False
+    hints: Hints = "any"
     start: str = "full"
 
 
@@ -66,6 +68,7 @@ class PublicGame(msgspec.Struct, kw_only=True):
     private: bool
     spectators: bool
     slips_only: bool
+    hints: str
     start: str
     status: str
     held: bool
@@ -95,6 +98,7 @@ def create(club: Club, player: Member, wish: Wish) -> PublicGame:
         options=wish.options,
         pace=clocking.pace,
         policy=clocking.policy,
+        hints=wish.hints,
     )
     identity.found(club)
     draft = draft_open(terms, make_secrets_from_os_randomness(), club.key.public, club.origin)
@@ -146,6 +150,7 @@ def _pack_wish(wish: Wish, clocking: Clocking, opened: Written, player: Member) 
         "is_private": wish.private,
         "spectators": wish.spectators,
         "slips_only": wish.slips_only,
+        "hints": wish.hints,
         "starts": wish.start,
         "host_id": player.id,
     }
@@ -213,6 +218,7 @@ def _show(game: Game, standpoint: Standpoint, around: Surroundings) -> PublicGam
         private=game.is_private,
         spectators=game.spectators,
         slips_only=game.slips_only,
+        hints=game.hints,
         start=game.starts,
         status=game.status,
         held=game.held,

@@ -13,6 +13,7 @@ from engine.core.canonical import b64u
 from engine.core.errors import Refused
 from engine.core.language import Text, Voice
 from engine.core.rules import AnyRules
+from engine.core.table import Table
 from engine.ledger.bundle import BundleLine, encode_bundle, may_see, redact, whole_bundle
 from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
@@ -166,12 +167,18 @@ def preview(club: Club, game_id: str, player: Member, moves: Sequence[str], lang
     """Return what moves would do, played on a redealt copy up to the first reveal; nothing is stored."""
     with club.read() as session:
         sight = get_sight(club, session, game_id, player)
+    table, by = get_place(sight, lang)
+    return seats.preview(table, by, moves)
+
+
+def get_place(sight: Sight, lang: str) -> tuple[Table, seats.Onlooker]:
+    """Return the table and whoever plays at it, or refuse somebody who has no seat there now."""
     seat, table = sight.standpoint.seat, sight.record.table
     if seat is None or sight.standpoint.until is not None:
         raise Refused("not_your_seat", "You have no seat in this game.")
     if table is None:
         raise Refused("game_not_started", "The game has not started: it begins when every seat is taken.")
-    return seats.preview(table, seats.Onlooker(seat, lang, sight.names), moves)
+    return table, seats.Onlooker(seat, lang, sight.names)
 
 
 def list_entries(club: Club, game_id: str, player: Member | None, since: int, most: int, lang: str) -> EntryPage:

@@ -285,6 +285,7 @@ CALLS = {
     "DELETE /v1/games/{game_id}/invitations/{invitation_id}": take_back_invitation,
     "GET /v1/games/{game_id}/view": see_game,
     "POST /v1/games/{game_id}/preview": preview,
+    "GET /v1/games/{game_id}/suggestions": see_game,
     "POST /v1/games/{game_id}/turns": play,
     "POST /v1/games/{game_id}/notes": leave_notes,
     "GET /v1/games/{game_id}/notes": see_notes,

@@ -49,6 +49,7 @@ WAYS: dict[str, Way] = {
     "DELETE /v1/games/{game_id}/invitations/{invitation_id}": Way("invite GAME --revoke in_x"),
     "GET /v1/games/{game_id}/view": Way("show GAME", "status, moves"),
     "POST /v1/games/{game_id}/preview": Way("preview GAME MOVE"),
+    "GET /v1/games/{game_id}/suggestions": Way("suggest GAME", "suggest"),
     "POST /v1/games/{game_id}/turns": Way("play GAME MOVE", "a move on each line, or a signed slip"),
     "POST /v1/games/{game_id}/undo": Way("undo GAME", "undo, or a signed slip"),
     "GET /v1/games/{game_id}/entries": Way("log GAME"),

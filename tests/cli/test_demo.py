@@ -90,3 +90,9 @@ def test_a_saved_demo_that_was_edited_into_nonsense_is_refused(newcomer):
     result = newcomer.run("demo", "--resume")
     assert result.exit != 0
     assert "a score that ends the game" in result.err
+
+
+def test_a_bot_that_takes_long_is_seen_to_think(newcomer):
+    left = newcomer.run("demo", "mech_a_dream", "-n", "2", "--bot", "apprentice", stdin="1\ny\nq\n", terminal=True)
+    assert left.exit == 130
+    assert "is thinking" in left.err

@@ -7,7 +7,7 @@ import zlib
 from sqlalchemy import select, update
 
 from server.models import Game, Seat, Snapshot
-from server.services import shelf
+from server.services import shelf, suggestions
 from server.services.notices import About, announce
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
@@ -63,6 +63,7 @@ class Worlds(House):
             session.merge(Snapshot(game_id=game, n=n, dump=zlib.compress(table.dump())))
             session.execute(update(Game).where(Game.id == game).values(dump=table.dump()))
         self.forget()
+        suggestions.ANSWERS = suggestions.Answers()
 
     def deliver(self):
         """Send what is due and remember the last mail that each person can answer."""
@@ -80,7 +81,7 @@ class Worlds(House):
 
     def read_by(self, one, game):
         """Return what reading shows."""
-        paths = ("view", "view?told=4", "entries", "bundle", "messages", "host")
+        paths = ("view", "view?told=4", "suggestions", "entries", "bundle", "messages", "host")
         sent = {path: seen(one.call("GET", f"/games/{game}/{path}")) for path in paths}
         french = one.call("GET", f"/games/{game}/view", headers={"Accept-Language": "fr"})
         return sent | {"view in French": seen(french)}

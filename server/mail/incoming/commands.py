@@ -16,7 +16,7 @@ HELP = (
     Text("Write one move per line at the top of your answer; they are played in order, all or none."),
     Text("A turn stops where you learn something new; a line that ends in `!` plays on."),
     Text("`status` shows the board, `moves` every legal move, `undo` takes this turn back."),
-    Text("`card NAME` tells all that is known of a card."),
+    Text("`card NAME` tells all that is known of a card; `suggest` suggests moves, where the table wants hints."),
     Text(
         "`then: MOVES` below your moves, or `note MOVES` alone, is played when you are asked next, if it still means the same; `|` stands between alternatives, `;` between moves."
     ),

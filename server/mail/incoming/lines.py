@@ -16,6 +16,8 @@ COMMANDS = {
     "etat": "status",
     "moves": "moves",
     "coups": "moves",
+    "suggest": "suggest",
+    "suggerer": "suggest",
     "card": "card",
     "carte": "card",
     "undo": "undo",
@@ -51,7 +53,7 @@ COMMANDS = {
     "accepter": "agree",
 }
 NOTE = "note"
-ALONE = {"undo", "confirm", "propose", "agree", "host"}
+ALONE = {"undo", "confirm", "propose", "agree", "host", "suggest"}
 MOST_LINES, MOST_LINE = 500, 500
 MOST_COMMANDS = 5
 MOST_WORD = 64
@@ -140,7 +142,9 @@ def _refuse_line(line: str, verbs: Collection[str]) -> Refused:
 def check(request: Request) -> Request:
     """Return a request, or refuse one that asks for too much at once."""
     if request.names & ALONE and (request.moves or len(request.commands) > 1):
-        raise Refused("unreadable_move", "`undo`, `confirm`, `propose`, `agree` and `host` stand alone in a mail.")
+        raise Refused(
+            "unreadable_move", "`undo`, `confirm`, `propose`, `agree`, `host` and `suggest` stand alone in a mail."
+        )
     if len(request.moves) > MAX_MOVES or len(request.commands) > MOST_COMMANDS:
         text = "A mail can hold {moves} moves and {commands} commands at most."
         raise Refused("too_large", text, moves=MAX_MOVES, commands=MOST_COMMANDS)

@@ -29,6 +29,7 @@ from server.services.club import Club
 from server.services.replies import Proof
 from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
+from server.services.suggestions import get_suggestions
 
 HARMLESS = {"help", "status", "moves", "card", "whoami", "confirm"}
 TABLE_COMMANDS = {"propose", "agree"}
@@ -154,6 +155,8 @@ def _obey(reply: Reply, request: Request) -> Handled:
     """Do what the commands of a mail ask that plays nothing."""
     if "undo" in request.names:
         return perform(MailedUndo(reply))
+    if "suggest" in request.names:
+        return _suggest(reply)
     if request.names & TABLE_COMMANDS:
         return _agree(reply, request.commands[0])
     return _run(reply, request)
@@ -180,6 +183,16 @@ def _agree(reply: Reply, command: Command) -> Handled:
     with reply.club.read() as session:
         terms = read_motion(session, reply.club, reply.proof, command, reply.voice)
     return perform(MailedAgreement(reply.club, reply.proof, terms, reply.voice))
+
+
+def _suggest(reply: Reply) -> Handled:
+    """Tell what the player might play; it is looked for before anything is written."""
+    if reply.game is None:
+        raise Refused("not_found", "This mail is about no game.")
+    found = get_suggestions(reply.club, reply.game.id, reply.proof.player, reply.proof.player.lang)
+    with reply.club.write() as session:
+        number = replies.claim_mail(session, reply.club, reply.proof, "suggest", shows_life=reply.proof.is_theirs)
+        return Handled("suggest", replies.answer(session, reply.club, reply.proof, number, list(found.tell())))
 
 
 def _run(reply: Reply, request: Request) -> Handled:

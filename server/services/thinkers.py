@@ -1,0 +1,91 @@
+"""Processes at the lowest priority in which bots think, so that neither turns nor mail wait for them; all cores but one."""
+
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engine.thinking import settle
+
+T = TypeVar("T")
+log = logging.getLogger("atelier.thinking")
+
+
+class Work(NamedTuple, Generic[T]):
+    """A function of `engine/thinking.py`, what it is given, and what will come of it."""
+
+    act: Callable[..., T]
+    given: tuple[Any, ...]
+    future: "Future[T]"
+
+    def finish(self) -> T:
+        """Return what came of it; where its process has ended too early, it is done here, and logged."""
+        try:
+            return self.future.result()
+        except (BrokenExecutor, CancelledError) as error:
+            log.warning("a process that thinks has ended too early (%s); it is thought here", type(error).__name__)
+        return self.act(*self.given)
+
+
+class Thinkers:
+    """The processes of one club; they begin when something is first thought about."""
+
+    def __init__(self, done: Callable[[], None]) -> None:
+        """Call `done` whenever something was thought through."""
+        self._done = done
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._going: dict[str, tuple[str, Work[Any]]] = {}
+        """By game: the head of the position that is thought about."""
+
+    def is_thinking(self, game: str, head: str) -> bool:
+        """Tell whether this position of a game was given to think about, and nobody has taken what came of it."""
+        return game in self._going and self._going[game][0] == head
+
+    def begin(self, game: str, head: str, act: Callable[..., T], *given: object) -> None:
+        """Begin to think about a position of a game."""
+        work = self._submit(act, given)
+        self._going[game] = (head, work)
+        work.future.add_done_callback(lambda _: self._done())
+
+    def take(self, game: str) -> Any:
+        """Return what came of thinking about a game, once; None as long as it goes on."""
+        work = self._going[game][1]
+        if not work.future.done():
+            return None
+        del self._going[game]
+        return work.finish()
+
+    def keep(self, games: Collection[str]) -> None:
+        """Forget what was thought about other games: nobody is asked there any more."""
+        for game in [one for one in self._going if one not in games]:
+            self._going.pop(game)[1].future.cancel()
+
+    def run(self, act: Callable[..., T], *given: object) -> T:
+        """Return what comes of thinking about something; whoever asks waits for it."""
+        return self._submit(act, given).finish()
+
+    def _submit(self, act: Callable[..., T], given: tuple[object, ...]) -> Work[T]:
+        with self._lock:
+            try:
+                future = self._open().submit(act, *given)
+            except BrokenExecutor:
+                self._pool = None
+                future = self._open().submit(act, *given)
+        return Work(act, given, future)
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            most = max(1, (os.cpu_count() or 1) - 1)
+            self._pool = ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), settle)
+        return self._pool
+
+    def close(self) -> None:
+        """End the processes after what they are thinking about now."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)

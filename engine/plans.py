@@ -17,7 +17,7 @@ from engine.seats import Onlooker, show_line, show_moves
 WORLDS_AFTER_A_TURN = (b"imagine", b"another")
 
 
-class Trial(msgspec.Struct, kw_only=True):
+class WouldDo(msgspec.Struct, kw_only=True):
     """What a note would do, were its seat asked now: `plays`, `unfit`, or `unknown` where that depends on what nobody knows."""
 
     would: str
@@ -86,10 +86,10 @@ def show_note(table: Table, by: Onlooker, terms: NoteTerms) -> ShownNote:
     return ShownNote(says=msgspec.to_builtins(terms), shown=say_note(table.rules, terms, voice))
 
 
-def try_note(table: Table, by: Onlooker, terms: NoteTerms) -> Trial:
+def try_note(table: Table, by: Onlooker, terms: NoteTerms) -> WouldDo:
     """Return what a note would do, were its seat asked now in the note's phase; nothing hidden is used."""
     assert by.seat is not None
-    trial = Trial(would="unknown")
+    trial = WouldDo(would="unknown")
     for asked, _ in imagine_asked(table.redeal(by.seat), by.seat, terms.phase):
         trial = show_verdict(asked, by, judge(asked, by.seat, terms))
         if trial.would == "plays":
@@ -97,11 +97,11 @@ def try_note(table: Table, by: Onlooker, terms: NoteTerms) -> Trial:
     return trial
 
 
-def show_verdict(table: Table, by: Onlooker, verdict: Verdict) -> Trial:
+def show_verdict(table: Table, by: Onlooker, verdict: Verdict) -> WouldDo:
     """Return a verdict in its reader's words."""
     assert by.seat is not None
     voice = table.voice(by.lang, by.players)
-    return Trial(
+    return WouldDo(
         would="unfit" if verdict.taken is None else "plays",
         moves=show_moves(table.copy(), by, by.seat, [str(move) for move in verdict.moves]),
         unplayed=[show_line(table, by, by.seat, line) for line in verdict.unplayed],

@@ -37,7 +37,7 @@ class WorkedOut(msgspec.Struct, kw_only=True):
     notes: Sequence[plans.ShownNote]
 
 
-class ReadNote(plans.Trial, kw_only=True):
+class ReadNote(plans.WouldDo, kw_only=True):
     """A note that waits, and what it would do if its seat were asked now."""
 
     says: dict[str, Any]
@@ -117,7 +117,7 @@ def read_note(club: Club, author: NoteAuthor, one: WaitingNote) -> ReadNote:
     )
 
 
-def _try(club: Club, author: NoteAuthor, one: WaitingNote) -> plans.Trial:
+def _try(club: Club, author: NoteAuthor, one: WaitingNote) -> plans.WouldDo:
     voice = author.table.voice(author.by.lang, author.by.players)
     try:
         check_age(author.table, get_chair(author.sight.record.page, author.seat), one.left.says, club.now())
@@ -125,7 +125,7 @@ def _try(club: Club, author: NoteAuthor, one: WaitingNote) -> plans.Trial:
         if trial.would == "plays" and trial.reveals:
             notes.check_fresh(club, one)
     except Refused as refused:
-        return plans.Trial(would="unfit", why=[refused.say(voice=voice)])
+        return plans.WouldDo(would="unfit", why=[refused.say(voice=voice)])
     return trial
 
 

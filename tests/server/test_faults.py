@@ -134,12 +134,13 @@ def at_once(calls):
 def test_two_servers_on_one_database_play_ten_games_at_once(fresh_postgres, tmp_path):
     config = load_config({}, home=str(tmp_path / "club"), database_url=fresh_postgres, log="off", rates=False)
     make_club(config)
-    club = create_app(config).extensions["atelier"]
-    servers = [Served(config).start(), Served(config).start()]
-    seated = people(club, lambda: HttpDoor(servers[0].url), ["ada", "bob"])
+    app = create_app(config)
+    club = app.extensions["atelier"]
+    seated = people(club, lambda: FlaskDoor(app), ["ada", "bob"])  # before a worker can send their codes
     games = [seated[0].open("foundry", 2) for _ in range(10)]
     for game in games:
         seat_all(game, seated)
+    servers = [Served(config).start(), Served(config).start()]
     refused = at_once([(play_all, one, servers[i].url, games, i) for i, one in enumerate(seated)])
     assert refused == [[], []]
     for game in games:

@@ -14,6 +14,7 @@ PARTS = (
     "engine_speed",
     "search_speed",
     "turn_speed",
+    "thinking_speed",
     "server_speed",
     "length",
     "growth",

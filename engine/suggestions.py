@@ -23,14 +23,15 @@ from engine.ledger.memory import ToldEntry, remember
 ADVISER = LEVELS[1]
 FIT = 1
 MOST_LINES = 3
-LEAST = 0.01
-"""What is worth less than one game in a hundred is no difference."""
+LEAST, MUCH = 0.01, 0.05
+"""What is worth less than one game in a hundred is no difference; from five on it is a clear one."""
 
-Verdict = Literal["better", "first", "even", "worse"]
+Verdict = Literal["better", "first", "even", "behind", "worse"]
 VERDICTS: dict[Verdict, Text] = {
     "better": Text("Clearly better than the others."),
     "first": Text("Looks best."),
     "even": Text("About as good as the first."),
+    "behind": Text("A little worse than the first."),
     "worse": Text("Clearly worse than the first."),
 }
 NOTE = Text("Estimates by the bot `{bot}`, from what your seat knows alone.")
@@ -129,9 +130,12 @@ def make_seed(table: Table, seat: Seat) -> bytes:
 
 def judge(best: Sequence[int], values: Sequence[int], eye: Eye) -> Verdict:
     """Return how a line compares with the best on the same deals."""
-    behind = estimate([one - other for one, other in zip(best, values, strict=True)])
-    is_much = behind.mean >= LEAST if isinstance(eye, PartsEye) else behind.mean > 0
-    return "worse" if is_much and behind.is_clear else "even"
+    lost = estimate([one - other for one, other in zip(best, values, strict=True)])
+    if not lost.is_clear or lost.mean <= 0:
+        return "even"
+    if not isinstance(eye, PartsEye) or lost.mean >= MUCH:
+        return "worse"
+    return "behind" if lost.mean >= LEAST else "even"
 
 
 def _tell(table: Table, by: seats.Onlooker, one: Compared, *, is_chance: bool) -> Suggestion:

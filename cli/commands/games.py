@@ -1,6 +1,5 @@
 """Finding, opening, joining games; what can be played and how."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,8 +14,9 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.notes import say_waiting, tell_waiting
 from cli.options import GameArg, NeededGame
-from cli.seating import is_free, look_at, seat_number, sign_for_seat, take_seat
+from cli.seating import is_free, look_at, sign_for_seat, take_seat
 from cli.seats import find_game, is_waiting, my_games
+from cli.wishes import as_object, bot_seats, pair
 from engine.core.dates import read_span
 from engine.core.language import Count, Text
 from engine.core.refusals import Exit
@@ -241,42 +241,6 @@ def tell_opened(env: Env, shown: GameJson) -> None:
         env.tell(Text("Open. `atelier invite {game}` invites others; they `atelier join {game}`.", game=shown["id"]))
     else:
         env.tell(Text("Started. `atelier show {game}` shows the board.", game=shown["id"]))
-
-
-def bot_seats(wanted: list[str], seats: int) -> list[dict[str, Any]]:
-    """Return which bot plays which seat; without a seat the last free one."""
-    found: dict[int, str] = {}
-    for one in wanted:
-        name, _, bot = one.rpartition("=")
-        seat = seat_number(name) if name else max(set(range(seats)) - set(found), default=0)
-        found[seat] = bot
-    return [{"seat": seat, "bot": bot} for seat, bot in sorted(found.items())]
-
-
-def pair(text: str) -> tuple[str, Any]:
-    """Return NAME=VALUE as a name and a value: JSON where it is, else text."""
-    name, found, value = text.partition("=")
-    if not found:
-        raise Failure(Text("`{text}` is not NAME=VALUE.", text=text))
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
-
-
-def as_object(text: str | None, main: str) -> dict[str, Any]:
-    """Return a JSON object from an option; a bare word is its main member."""
-    if not text:
-        return {}
-    if text.isalnum() or text.replace("_", "").isalpha():
-        return {main: text}
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
-    if not isinstance(value, dict):
-        raise Failure(Text("`{text}` is not a JSON object.", text=text))
-    return value
 
 
 @app.command()

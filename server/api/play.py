@@ -98,7 +98,9 @@ class SuggestionSchema(Schema):
     reveals = fields.Boolean(required=True, metadata={"description": "The last of them shows you something new."})
     verdict = fields.String(
         required=True,
-        metadata={"description": "`better` (than all others, clearly), `first`, `even` (with the first), `worse`."},
+        metadata={
+            "description": "`better` (than all others, clearly), `first`, `even` (with the first), `behind` (a little), `worse` (clearly)."
+        },
     )
     chance = fields.Float(
         required=True,

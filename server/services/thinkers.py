@@ -8,9 +8,12 @@ from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from engine.core.errors import Refused
 from engine.thinking import settle
 
 T = TypeVar("T")
+MOST_WAITING, LONGEST_WAIT = 4, 20.0
+"""So many may wait for something at once, and so many seconds: they keep a thread that others need."""
 log = logging.getLogger("atelier.thinking")
 
 
@@ -21,13 +24,20 @@ class Work(NamedTuple, Generic[T]):
     given: tuple[Any, ...]
     future: "Future[T]"
 
-    def finish(self) -> T:
-        """Return what came of it; where its process has ended too early, it is done here, and logged."""
+    def finish(self, seconds: float | None = None) -> T:
+        """Return what came of it, or wait so long for it; where its process has ended too early, it is done here, and logged."""
         try:
-            return self.future.result()
+            return self.future.result(seconds)
+        except TimeoutError:
+            self.future.cancel()
+            raise _say_busy() from None
         except (BrokenExecutor, CancelledError) as error:
             log.warning("a process that thinks has ended too early (%s); it is thought here", type(error).__name__)
         return self.act(*self.given)
+
+
+def _say_busy() -> Refused:
+    return Refused("busy", "Too much is being thought about just now; try again in a moment.")
 
 
 class Thinkers:
@@ -37,6 +47,7 @@ class Thinkers:
         """Call `done` whenever something was thought through."""
         self._done = done
         self._lock = threading.Lock()
+        self._waiting = threading.Semaphore(MOST_WAITING)
         self._pool: ProcessPoolExecutor | None = None
         self._going: dict[str, tuple[str, Work[Any]]] = {}
         """By game: the head of the position that is thought about."""
@@ -65,8 +76,13 @@ class Thinkers:
             self._going.pop(game)[1].future.cancel()
 
     def run(self, act: Callable[..., T], *given: object) -> T:
-        """Return what comes of thinking about something; whoever asks waits for it."""
-        return self._submit(act, given).finish()
+        """Return what comes of thinking about something; whoever asks waits for it, or is refused where many do."""
+        if not self._waiting.acquire(blocking=False):
+            raise _say_busy()
+        try:
+            return self._submit(act, given).finish(LONGEST_WAIT)
+        finally:
+            self._waiting.release()
 
     def _submit(self, act: Callable[..., T], given: tuple[object, ...]) -> Work[T]:
         with self._lock:

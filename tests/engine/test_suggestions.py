@@ -109,6 +109,7 @@ def test_a_difference_counts_beyond_its_error_and_from_one_game_in_a_hundred_on(
     eye = eye_of("nicodemus", 2)
     best = [ONE // 2 + ONE * (deal % 3) // 100 for deal in range(DEALS)]
     assert judge(best, [value - ONE // 10 for value in best], eye) == "worse"
+    assert judge(best, [value - ONE // 30 for value in best], eye) == "behind"
     assert judge(best, [value - ONE // 1000 for value in best], eye) == "even"
     assert judge(best, [value + ONE * (-1) ** deal // 3 for deal, value in enumerate(best)], eye) == "even"
 
@@ -131,3 +132,14 @@ def test_what_a_seat_has_counted_is_used():
     counted = compare(table, seat, eye, Memory(seat))
     assert {len(one.values) for one in counted} == {DEALS}
     assert ask(table, seat, told=()).lines
+
+
+def test_all_of_it_can_be_told_line_by_line():
+    table, seat = open_with("nicodemus", 2)
+    found = ask(table, seat)
+    told = list(found.tell())
+    assert told[0] == f"1. {'; '.join(found.lines[0].shown)}"
+    assert told[1].strip() == found.lines[0].said
+    assert told[-1] == found.note
+    found.lines[0].events, found.lines[0].advice = [], []
+    assert len(list(found.tell())) == len(told) - 1

@@ -23,5 +23,5 @@ def test_a_packed_position_without_its_secrets_leads_to_the_same_suggestions():
 
 
 def test_bots_that_search_take_long_and_others_do_not():
-    assert takes_long("master")
+    assert takes_long("journeyman")
     assert not any(map(takes_long, ("greedy", "greedy-2", "random", "nobody", None)))

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from engine.seats import choose
 from server.services import bots, shelf, suggestions
 from server.services.thinkers import Thinkers
+from tests.ledger.room import code_of
 
 ROOT = Path(__file__).parents[2]
 SLOW = [{"seat": 0, "bot": "apprentice"}]
@@ -143,6 +145,13 @@ def test_what_is_suggested_is_the_same_wherever_it_is_found(thinking, person):
     here = one.call("GET", f"/games/{game}/suggestions").json
     thinking.thinkers = thinkers
     assert there == here
+
+
+def test_only_so_many_wait_at_once_and_only_so_long(thinking, monkeypatch):
+    monkeypatch.setattr("server.services.thinkers.LONGEST_WAIT", 0.05)
+    assert code_of(thinking.thinkers.run, time.sleep, 1) == "busy"
+    monkeypatch.setattr(thinking.thinkers, "_waiting", threading.Semaphore(0))
+    assert code_of(thinking.thinkers.run, abs, 1) == "busy"
 
 
 def test_a_block_inside_another_shares_its_processes(thinking):

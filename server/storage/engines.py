@@ -26,12 +26,13 @@ def translate_errors() -> Iterator[None]:
     """Turn a database that is busy or full into a refusal; anything else stays what it is."""
     try:
         yield
-    except DBAPIError as error:
-        if any(sign in str(error.orig) for sign in DISK_FULL):
+    except (DBAPIError, sqlite3.OperationalError) as error:  # what begins and parts transactions goes to the driver
+        said = str(getattr(error, "orig", error))
+        if any(sign in said for sign in DISK_FULL):
             raise Refused("storage_full", "The server's disk is full; nothing was stored. Tell the host.") from error
-        if CLOSED in str(error.orig):
+        if CLOSED in said:
             raise Refused("busy", "This club is in another database now; nothing was stored.") from error
-        if isinstance(error, OperationalError):
+        if isinstance(error, OperationalError | sqlite3.OperationalError):
             raise Refused("busy", "The server is busy; nothing was stored. Try again in a moment.") from error
         raise
 

@@ -1,6 +1,7 @@
 """Writers on SQLite wait in line, and those who wait together are stored together: one sync of the disk for all."""
 
 import fcntl
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -43,15 +44,23 @@ class Batch:
     def part(self) -> Iterator[Connection]:
         """Let one writer write; what fails is taken back, and what others wrote before stays."""
         self.size += 1
-        self._driver.execute("savepoint part")
+        self._driver.execute(f"savepoint part{self.size}")
         try:
             yield self.connection
         except BaseException as error:
-            if self._driver.in_transaction:
-                self._driver.execute("rollback to part")
-            else:
+            if not self._take_back():
                 self._error = error if isinstance(error, Exception) else RuntimeError(repr(error))
             raise
+
+    def _take_back(self) -> bool:
+        """Take back what the last writer wrote; False where all that was written is lost."""
+        try:
+            if self._driver.in_transaction:
+                self._driver.execute(f"rollback to part{self.size}")
+                return True
+        except sqlite3.Error:
+            pass  # what is left of it may not be stored
+        return False
 
     def close(self) -> None:
         """Store what was written, and let everybody go on."""

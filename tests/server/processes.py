@@ -30,7 +30,7 @@ class Served:
             "ATELIER_CLUB": self.config.home,
             "ATELIER_DATABASE_URL": self.config.database_url,
             "ATELIER_ORIGIN": self.config.origin,
-            "ATELIER_LOG": "off",
+            "ATELIER_LOG": "text" if self.log else "off",
             "ATELIER_RATES": "false",
             **self.environment,
         }

@@ -1,5 +1,6 @@
 """Writers on SQLite: those who wait together are stored together, and each of them fails alone."""
 
+import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,8 @@ import pytest
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from server.storage.engines import empty_log, prepare_sqlite, vacuum_sqlite
+from engine.core.errors import Refused
+from server.storage.engines import empty_log, prepare_sqlite, translate_errors, vacuum_sqlite
 from server.storage.writers import MOST_TOGETHER, Writers
 
 
@@ -129,6 +131,32 @@ def test_a_store_that_fails_fails_for_everybody(desk):
     assert desk.words == []
     desk.write("z")
     assert desk.words == ["z"]
+
+
+def test_what_can_not_be_taken_back_is_not_stored_with_what_others_wrote(desk):
+    def write_and_lose_the_way_back():
+        with desk.writers.turn() as connection:
+            connection.execute(text("insert into words values ('half', null)"))
+            connection.connection.driver_connection.execute(f"release part{desk.writers._batch.size}")
+            raise LookupError
+
+    errors = desk.together(lambda: desk.write("a"), write_and_lose_the_way_back, lambda: desk.write("b"))
+    assert [type(error) for error in errors].count(LookupError) >= 1
+    stored = [word for word, error in zip("a-b", errors, strict=True) if error is None]
+    assert desk.words == stored
+    desk.write("z")
+    assert desk.words == [*stored, "z"]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("database or disk is full", "storage_full"), ("unable to open database file", "busy")],
+)
+def test_what_a_driver_says_outside_of_a_statement_is_a_refusal_too(said, code):
+    """As when a connection is opened, or a transaction begun, while the disk is full."""
+    with pytest.raises(Refused) as refused, translate_errors():
+        raise sqlite3.OperationalError(said)
+    assert refused.value.code == code
 
 
 def test_two_lines_on_one_file_wait_for_each_other(desk, tmp_path):

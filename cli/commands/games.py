@@ -34,6 +34,9 @@ BotOption = Annotated[
         help="Give a seat to a bot: p2=journeyman; or just journeyman, for the last free seat. There are random, greedy, apprentice and journeyman."
     ),
 ]
+HintsOption = Annotated[
+    str | None, typer.Option(help="`none`: nobody is suggested moves here; it stands in the terms.")
+]
 ByHandOption = Annotated[
     bool, typer.Option("--by-hand", help="Start only at `atelier start GAME`, not when the table is full.")
 ]
@@ -198,9 +201,7 @@ def new(
     private: Annotated[bool, typer.Option("--private", help="Only for those whom you invite.")] = False,
     by_hand: ByHandOption = False,
     slips_only: Annotated[bool, typer.Option("--slips-only", help="Take signed turns only, no plain mail.")] = False,
-    hints: Annotated[
-        str | None, typer.Option(help="`none`: nobody is suggested moves here; it stands in the terms.")
-    ] = None,
+    hints: HintsOption = None,
     no_join: Annotated[bool, typer.Option("--no-join", help="Do not take a seat yourself.")] = False,
 ) -> None:
     """Open a game and take its first seat.
@@ -224,10 +225,14 @@ def new(
         **({"edition": edition.read_text(encoding="utf-8")} if edition else {}),
     }
     shown = client.call("POST", "/games", body=body)
-    if not no_join:
-        take_seat(env, client, shown, None, None)
-        shown = client.call("GET", f"/games/{shown['id']}")
-    tell_opened(env, shown)
+    tell_opened(env, shown if no_join else take_first_seat(env, client, shown))
+
+
+def take_first_seat(env: Env, client: Client, opened: GameJson) -> GameJson:
+    """Sit down at a game that was opened, and return it as it is then."""
+    take_seat(env, client, opened, None, None)
+    shown: GameJson = client.call("GET", f"/games/{opened['id']}")
+    return shown
 
 
 def tell_opened(env: Env, shown: GameJson) -> None:

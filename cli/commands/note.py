@@ -15,6 +15,25 @@ from cli.seats import get_seat, open_seat, open_to_play
 from engine.core.language import Count, Text
 
 app = typer.Typer()
+NotesArg = Annotated[
+    list[str] | None,
+    typer.Argument(help='Notes, one for each ask to come: `"PHASE: MOVE; MOVE | MOVE"`; without any, show yours.'),
+]
+AddOption = Annotated[bool, typer.Option("--add", help="Leave them behind those that wait; else they replace them.")]
+UnlessOption = Annotated[bool, typer.Option("--unless-new", help="Not where there is an option that is not there now.")]
+EvenOption = Annotated[bool, typer.Option("--even-if-new", help="Whatever other options there are.")]
+AsksOption = Annotated[int | None, typer.Option(metavar="N", min=1, help="For the next N asks at most.")]
+RoundOption = Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Up to round N.")]
+UntilOption = Annotated[
+    str | None,
+    typer.Option(metavar="WHEN", help="So long: `48h`, `3d`, or `2026-12-01T20:00` on this machine's clock."),
+]
+StaysOption = Annotated[bool, typer.Option("--stays", help="Keep them when you play by hand.")]
+DropOption = Annotated[bool, typer.Option("--drop", help="Take all your notes at this table back.")]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Show how they are understood, and leave nothing.")]
+SlipOption = Annotated[
+    bool, typer.Option("--slip", help="Print them signed, one on each line, for `atelier send`; leave nothing.")
+]
 NONE = Text("No note of yours waits at this table.")
 
 
@@ -22,32 +41,18 @@ NONE = Text("No note of yours waits at this table.")
 def note(
     ctx: typer.Context,
     game: GameArg = None,
-    notes: Annotated[
-        list[str] | None,
-        typer.Argument(help='Notes, one for each ask to come: `"PHASE: MOVE; MOVE | MOVE"`; without any, show yours.'),
-    ] = None,
+    notes: NotesArg = None,
     *,
-    add: Annotated[
-        bool, typer.Option("--add", help="Leave them behind those that wait; else they replace them.")
-    ] = False,
-    unless_new: Annotated[
-        bool, typer.Option("--unless-new", help="Not where there is an option that is not there now.")
-    ] = False,
-    even_if_new: Annotated[bool, typer.Option("--even-if-new", help="Whatever other options there are.")] = False,
-    asks: Annotated[int | None, typer.Option(metavar="N", min=1, help="For the next N asks at most.")] = None,
-    up_to_round: Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Up to round N.")] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(metavar="WHEN", help="So long: `48h`, `3d`, or `2026-12-01T20:00` on this machine's clock."),
-    ] = None,
-    stays: Annotated[bool, typer.Option("--stays", help="Keep them when you play by hand.")] = False,
-    drop: Annotated[bool, typer.Option("--drop", help="Take all your notes at this table back.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show how they are understood, and leave nothing.")
-    ] = False,
-    slip: Annotated[
-        bool, typer.Option("--slip", help="Print them signed, one on each line, for `atelier send`; leave nothing.")
-    ] = False,
+    add: AddOption = False,
+    unless_new: UnlessOption = False,
+    even_if_new: EvenOption = False,
+    asks: AsksOption = None,
+    up_to_round: RoundOption = None,
+    until: UntilOption = None,
+    stays: StaysOption = False,
+    drop: DropOption = False,
+    dry_run: DryOption = False,
+    slip: SlipOption = False,
 ) -> None:
     """Leave notes for your next asks: the first alternative that still means what it means now is played.
 
@@ -58,9 +63,7 @@ def note(
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
     env: Env = ctx.obj
-    typed: Sequence[str] = notes or []
-    seat, typed = open_to_play(env, game, typed) if " " in (game or "") else (open_seat(env, game), typed)
-    desk = NotesDesk(seat)
+    desk, typed = _open_desk(env, game, notes or [])
     if drop:
         if typed:
             raise Failure(Text("Either notes or `--drop`."))
@@ -68,15 +71,20 @@ def note(
     elif typed:
         expiry = Expiry(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
         texts = add_condition(typed, unless_new=unless_new, even_if_new=even_if_new)
-        view = desk.seat.look()
-        get_seat(view)
-        worked = desk.work_out(texts)
         if dry_run:
-            show_dry(env, worked)
-            return
-        leave_notes(env, desk, worked, desk.sign(worked, view, expiry, first=_find_first(desk, add=add)), slip=slip)
+            show_dry(env, desk.work_out(texts))
+        else:
+            leave_notes(env, desk, texts, expiry, add=add, slip=slip)
     else:
         show_notes(env, desk.read())
+
+
+def _open_desk(env: Env, game: str | None, notes: Sequence[str]) -> tuple[NotesDesk, Sequence[str]]:
+    """Return the notes at a table, and those that were typed: a first word with a space is one of them."""
+    if " " in (game or ""):
+        seat, notes = open_to_play(env, game, notes)
+        return NotesDesk(seat), notes
+    return NotesDesk(open_seat(env, game)), notes
 
 
 def _find_first(desk: NotesDesk, *, add: bool) -> int | None:
@@ -94,8 +102,12 @@ def show_dry(env: Env, worked: WorkedOutJson) -> None:
         env.tell(Text("Nothing was left."))
 
 
-def leave_notes(env: Env, desk: NotesDesk, worked: WorkedOutJson, slips: Sequence[str], *, slip: bool) -> None:
-    """Leave signed notes, or print them."""
+def leave_notes(env: Env, desk: NotesDesk, texts: Sequence[str], expiry: Expiry, *, add: bool, slip: bool) -> None:
+    """Sign notes and leave them, or print them."""
+    view = desk.seat.look()
+    get_seat(view)
+    worked = desk.work_out(texts)
+    slips = desk.sign(worked, view, expiry, first=_find_first(desk, add=add))
     if slip:
         for one in slips:
             env.out(one)

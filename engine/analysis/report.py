@@ -34,25 +34,26 @@ class Point(msgspec.Struct, frozen=True):
     chances: tuple[float, ...]
 
 
-class Swing(msgspec.Struct, frozen=True):
-    """A decision that cost its player more of the chance to win than can be mistaken, by what they knew."""
+class Judged(msgspec.Struct, frozen=True):
+    """What a seat played, and where."""
 
     n: int
     round: int
     seat: Seat
     played: tuple[str, ...]
+
+
+class Swing(Judged, frozen=True):
+    """A decision that cost its player more of the chance to win than can be mistaken, by what they knew."""
+
     better: tuple[str, ...]
     lost: float
     error: float
 
 
-class Stroke(msgspec.Struct, frozen=True):
+class Stroke(Judged, frozen=True):
     """A stroke of luck, good or bad: what a player was shown against what could be expected."""
 
-    n: int
-    round: int
-    seat: Seat
-    played: tuple[str, ...]
     gained: float
     error: float
 

@@ -89,3 +89,15 @@ def house(tmp_path, clock):
     house = House(config, clock)
     yield house
     house.close()
+
+
+@pytest.fixture(scope="module")
+def french_club(tmp_path_factory):
+    """One club for all tests of a file, with French readers; every test has a game of its own."""
+    config = settings(tmp_path_factory.mktemp("french") / "club")
+    make_club(config)
+    house = House(config, Clock())
+    house.person("ada", language="fr")
+    house.person("bob", language="fr")
+    yield house
+    house.close()

@@ -7,26 +7,11 @@ from urllib.parse import parse_qs, quote, unquote, unquote_plus, urlsplit
 
 import pytest
 
-from tests.databases import make_club
 from tests.games import INSTALLED
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock
 
 HREF = re.compile(r'href="(mailto:[^"]*)"')
 LONGEST = 2000
 """What the shortest of them take: a command line of Windows has 2047 characters for a link."""
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory):
-    """One club for all, with a French reader; every test has a game of its own."""
-    config = settings(tmp_path_factory.mktemp("links") / "club")
-    make_club(config)
-    house = House(config, Clock())
-    house.person("ada", language="fr")
-    house.person("bob", language="fr")
-    yield house
-    house.close()
 
 
 def asked(house, rules="nicodemus"):
@@ -66,8 +51,8 @@ DECODERS = [by_the_book, like_a_form, as_a_handler, with_newlines]
 
 
 @pytest.mark.parametrize("rules", INSTALLED)
-def test_every_link_is_plain_short_and_read_alike_by_all(club, rules):
-    mail = asked(club, rules)
+def test_every_link_is_plain_short_and_read_alike_by_all(french_club, rules):
+    mail = asked(french_club, rules)
     for href in map(unescape, HREF.findall(mail.html)):
         assert re.fullmatch(r"mailto:[\w.%@-]+\?subject=[\w.%~-]+&body=[\w.%~-]+", href, re.ASCII)
         assert len(href) < LONGEST
@@ -110,14 +95,14 @@ def broken_by_tags(body):
 @pytest.mark.parametrize(
     "write", [as_text, with_a_signature, from_a_telephone, in_divisions, in_paragraphs, broken_by_tags]
 )
-def test_what_a_program_sends_after_a_click_is_played(club, decode, write):
-    mail = asked(club)
+def test_what_a_program_sends_after_a_click_is_played(french_club, decode, write):
+    mail = asked(french_club)
     address, subject, body = decode(unescape(HREF.findall(mail.html)[0]))
     text, kind = write(body.replace("\r\n", "\n"))
     answer = EmailMessage()
     answer["From"], answer["To"], answer["Subject"] = mail.to, address, subject
     answer["Message-ID"] = f"<{decode.__name__}.{write.__name__}@example.org>"
     answer.set_content(text, subtype=kind)  # a new mail: it quotes nothing and refers to nothing
-    assert club.take_in(answer.as_bytes(), address, sender=mail.to).code == "played"
-    said = " ".join(next(one for one in club.send() if one.to == mail.to).text.split())
+    assert french_club.take_in(answer.as_bytes(), address, sender=mail.to).code == "played"
+    said = " ".join(next(one for one in french_club.send() if one.to == mail.to).text.split())
     assert "Coups joués : 1 sur 1" in said

@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
 from tests.mail.mailservers import Unavailable, find_libraries, unpacked
-from tests.mail.post import Clock
 
 pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]
 LINK = re.compile(r'<a style="[^"]*" href="(mailto:[^"]*)">([^<]*)</a>')
@@ -65,18 +62,6 @@ class Alpine:
 PROGRAMS = {"mutt": Mutt(), "mutt in UTF-8": Mutt("utf-8"), "Alpine": Alpine()}
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory):
-    """One club for all, with French readers; every test has a game of its own."""
-    config = settings(tmp_path_factory.mktemp("programs") / "club")
-    make_club(config)
-    house = House(config, Clock())
-    house.person("ada", language="fr")
-    house.person("bob", language="fr")
-    yield house
-    house.close()
-
-
 def find_program(program):
     """Return where a program was unpacked; its absence is a failure wherever changes are judged."""
     try:
@@ -119,13 +104,13 @@ def _type(command, keys, sent, surroundings):
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
-def test_a_clicked_move_is_written_sent_and_played(club, program, tmp_path: Path):
-    club.send()
-    club.table("nicodemus", title='Été & "co" 100% + 1?')
-    mail = next(mail for mail in club.send() if LINK.search(mail.html))
+def test_a_clicked_move_is_written_sent_and_played(french_club, program, tmp_path: Path):
+    french_club.send()
+    french_club.table("nicodemus", title='Été & "co" 100% + 1?')
+    mail = next(mail for mail in french_club.send() if LINK.search(mail.html))
     link, shown = LINK.findall(mail.html)[0]
     answer = click(program, unescape(link), mail.to, tmp_path)
-    assert club.take_in(answer, mail.reply_to, sender=mail.to).code == "played"
-    said = " ".join(next(one for one in club.send() if one.to == mail.to).text.split())
+    assert french_club.take_in(answer, mail.reply_to, sender=mail.to).code == "played"
+    said = " ".join(next(one for one in french_club.send() if one.to == mail.to).text.split())
     assert "Coups joués : 1 sur 1" in said
     assert unescape(shown) in said

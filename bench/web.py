@@ -17,8 +17,8 @@ import requests
 
 from server.config import Config
 from server.config import Web as WebLimits
+from server.httpd import WebServer
 from server.serving import bind
-from server.web import WebServer
 from tests.mail.post import free_port
 
 

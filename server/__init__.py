@@ -16,7 +16,7 @@ from engine.core.errors import Refused
 from engine.core.language import register_catalogues
 from server import problems
 from server.addresses import Proxies
-from server.api import about, absence, games, host, hosting, links, notes, play, players, rules, tokens
+from server.api import about, absence, games, host, hosting, notes, play, players, rules, tokens
 from server.api.common import ProblemSchema
 from server.config import MOST_BODY, Config, load_config
 from server.logs import begin_request, prepare_logs
@@ -26,6 +26,8 @@ from server.services import identity
 from server.services.club import Club
 from server.storage.engines import prepare_postgres, prepare_sqlite
 from server.storage.keyfiles import FolderRing
+from server.web import assets, front, links
+from server.web import games as game_pages
 
 log = logging.getLogger("atelier.request")
 HEADERS = {
@@ -35,7 +37,8 @@ HEADERS = {
 }
 ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """Said where the club's own address is https: a browser that knows it never asks in the clear again."""
-register_catalogues(Path(__file__).parent / "locale")
+for room in (Path(__file__).parent, Path(__file__).parent / "web"):
+    register_catalogues(room / "locale")
 
 
 class DocumentedApi(Api):  # type: ignore[misc]  # flask-smorest has no types
@@ -120,7 +123,8 @@ def _register(app: Flask) -> None:
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for resource in (players, tokens, rules, games, play, notes, absence, links, host, hosting):
         api.register_blueprint(resource.bp)
-    app.register_blueprint(about.bp)
+    for plain in (about, assets, front, game_pages):
+        app.register_blueprint(plain.bp)
 
 
 def _add_hooks(app: Flask, club: Club) -> None:
@@ -136,7 +140,8 @@ def _add_hooks(app: Flask, club: Club) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         said = response.headers
-        said.extend(headers)
+        for name, value in headers.items():
+            said.setdefault(name, value)
         said["X-Request-Id"] = g.request_id
         if "Cache-Control" not in said:
             said["Cache-Control"] = "private, no-store"

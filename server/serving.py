@@ -8,8 +8,8 @@ import socket
 from engine.core.errors import Refused
 from server import create_app
 from server.config import Config
+from server.httpd import WebServer
 from server.services import checks, host
-from server.web import WebServer
 from server.worker import Worker
 
 

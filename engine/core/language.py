@@ -206,6 +206,19 @@ class Voice:
         return self.players[seat] if seat < len(self.players) else f"p{seat + 1}"
 
 
+def say_plainly(lang: str) -> tuple[Callable[..., str], Callable[..., str]]:
+    """Return what the sentences of templates are said by: one for a sentence, one for a singular and a plural."""
+    voice = Voice(lang)
+
+    def say(sentence: str, /, **params: Any) -> str:
+        return voice.say(Text(sentence, **params))
+
+    def count(one: str, many: str, n: int, /, **params: Any) -> str:
+        return voice.say(Count(one, many, n, **params))
+
+    return say, count
+
+
 _SAID: dict[type, Callable[[Voice, Any], str]] = {
     Text: Voice.say,
     Name: Voice.name,

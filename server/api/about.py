@@ -3,18 +3,16 @@
 import html
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 from sqlalchemy import text
 
 from engine.core.errors import Refused
 from server.api.common import bearer, club
-from server.api.pages import show_welcome, wants_page
 from server.metrics import show_metrics
-from server.services import identity, outages, settings, tokens
+from server.services import identity, tokens
 from server.services.host import get_known_keys
 
 bp = Blueprint("about", __name__)
-MOST_SECRET = 100
 
 
 @bp.get("/healthz")
@@ -58,25 +56,6 @@ def succession() -> dict[str, list[str]]:
     identity.follow(club())
     line = club().identity.line
     return {"succession": [] if line is None else [step.decode() for step in line.raws]}
-
-
-@bp.get("/")
-def front() -> dict[str, str | int | None] | Response:
-    """Say what this is, who may register now, whether its clocks stand, and where its documentation is."""
-    identity.follow(club())
-    if wants_page():
-        return show_welcome(None, request.args.get("invitation", "")[:MOST_SECRET])
-    config = club().config
-    with club().read() as session:
-        registration, paused_since = settings.get_registration(session, club()), outages.find_pause(session)
-    return {
-        "name": config.name,
-        "origin": club().origin,
-        "registration": registration,
-        "paused_since": paused_since,
-        "docs": "/docs",
-        "api": "/openapi.json",
-    }
 
 
 @bp.get("/docs")

@@ -10,6 +10,8 @@ from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields, missing, post_dump, validate
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
 
 from engine.core.errors import Refused
 from server.addresses import Proxies
@@ -22,6 +24,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 JOSE = "application/jose"
 MOST_SLIP = 16 * 1024
+MOST_ACCEPTED = 256
+"""How much of `Accept` is read: a browser sends half of it."""
 MOST_NOTES = 10
 MOST_MEMBERS, LONGEST_NAME = 1000, 100
 """Of a JSON body: members and items in all, and letters of a name."""
@@ -135,6 +139,12 @@ def club() -> Club:
     """Return the club that this app serves."""
     served: Club = current_app.extensions["atelier"]
     return served
+
+
+def wants_page() -> bool:
+    """Tell whether whoever asks would rather have a page than JSON, as browsers do; programs that do not say get JSON."""
+    accepted = parse_accept_header(request.headers.get("Accept", "")[:MOST_ACCEPTED], MIMEAccept)
+    return accepted.best_match(("application/json", "text/html")) == "text/html"
 
 
 def get_caller() -> str:

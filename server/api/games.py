@@ -2,9 +2,11 @@
 
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Response
+from flask import redirect
 from marshmallow import Schema, fields, post_load, validate
+from werkzeug.wrappers import Response as BaseResponse
 
 from server.api.common import (
     InvitationQuery,
@@ -18,12 +20,11 @@ from server.api.common import (
     resource,
     slip_body,
     takes_slip,
+    wants_page,
 )
-from server.api.pages import show_welcome, wants_page
 from server.services import finding, games, invitations, joining, substitutes
 from server.services.acts import SlipAnswer
 
-PAGE: dict[str, Any] = {"text/html": {"schema": {"type": "string"}}}
 bp = resource("games", "Opening, finding, joining, starting")
 
 
@@ -158,11 +159,12 @@ def find(which: str | None, rules: str | None, cursor: str | None, limit: int) -
 @asks("read", optional=True)
 @bp.arguments(InvitationQuery, location="query")
 @bp.response(200, GameSchema)
-@bp.doc(responses={"200": {"content": {"application/json": {"schema": GameSchema}, **PAGE}}})
-def read(game_id: str, invitation: str | None) -> games.PublicGame | Response:
-    """Show what is public of a game; to a browser, as a page that tells how to take part."""
+@bp.alt_response(303, description="A browser is led to the page of the game", success=True)
+def read(game_id: str, invitation: str | None) -> games.PublicGame | BaseResponse:
+    """Show what is public of a game; a browser is led to its page."""
     if wants_page():
-        return show_welcome(game_id, invitation)
+        query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
+        return redirect(f"/games/{game_id}{query}", HTTPStatus.SEE_OTHER)
     return games.read(club(), game_id, find_member(), invitation)
 
 

@@ -87,7 +87,7 @@ def make_invitation(
     )
     session.add(row)
     session.flush()
-    path = "/" if game_id is None else f"/v1/games/{game_id}"
+    path = "/" if game_id is None else f"/games/{game_id}"
     link = f"{club.origin.rstrip('/')}{path}?invitation={secret}"
     return NewInvitation(row.id, secret, link, row.expires_at)
 

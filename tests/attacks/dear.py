@@ -4,7 +4,7 @@ import json
 import time
 
 from server.config import MOST_BODY
-from server.web import MOST_HEADER
+from server.httpd import MOST_HEADER
 
 LONG = MOST_HEADER - 1024
 GAME = {"rules": "foundry", "seats": 2}

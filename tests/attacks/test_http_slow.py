@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from server.config import MOST_BODY, load_config
-from server.web import MOST_HEADER, MOST_HELD
+from server.httpd import MOST_HEADER, MOST_HELD
 from tests.attacks.slow import BEGUN, SlowClients
 from tests.databases import make_club
 from tests.server.processes import Served

@@ -156,8 +156,8 @@ class Served:
     def __init__(self, folder, **given):
         from server import create_app
         from server.config import Web, load_config
+        from server.httpd import WebServer
         from server.serving import bind
-        from server.web import WebServer
         from server.worker import Worker
         from tests.databases import NO_CLOCK, make_club
 

@@ -56,7 +56,7 @@ def _edition(material: Material) -> Iterator[Part]:
 
 def _tell(material: Material, invited: Invited) -> Iterator[Part]:
     """Yield what the club is, what to type, and the page that tells the same."""
-    club, path = material.club.config.name, "/" if invited.game_id is None else f"/v1/games/{invited.game_id}"
+    club, path = material.club.config.name, "/" if invited.game_id is None else f"/games/{invited.game_id}"
     yield material.note(
         Text(
             "{club} is a club for long board games, a turn at a time, by mail or from a terminal. "

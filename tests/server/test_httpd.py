@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from server.config import Web
+from server.httpd import WebServer
 from server.serving import bind
-from server.web import WebServer
 
 LARGE = 8 * 1024 * 1024
 

@@ -1,14 +1,11 @@
 """What links in mails do: looking at one shows a page with a button, for mail scanners follow links; the button acts."""
 
-import html
-
 from flask import Response
 
 from engine.core.language import Text
 from server.api.common import club, resource
-from server.api.pages import write_page, write_paragraph
-from server.problems import reader_language
 from server.services import policies, strangers, waits
+from server.web.site import show
 
 bp = resource("links", "Links in mails: less mail, none, and changes cancelled")
 PAGE = {"type": "string"}
@@ -70,9 +67,8 @@ def cancel(token: str) -> Response:
 
 
 def _ask(question: Text, button: Text) -> Response:
-    form = f'<form method="post"><button>{html.escape(button.say(reader_language()))}</button></form>'
-    return write_page(write_paragraph(question) + form, club().config.name)
+    return show("question.html", club().config.name, question=question, button=button)
 
 
 def _tell(text: Text) -> Response:
-    return write_page(write_paragraph(text), club().config.name)
+    return show("question.html", club().config.name, question=text, button=None)

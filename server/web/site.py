@@ -1,0 +1,89 @@
+"""What all pages share: the frame around them, the reader's language, and refusals that are pages."""
+
+import gzip
+from collections.abc import Callable
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from flask import Blueprint, Response, g, render_template, request
+
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Text, Voice, say_plainly
+from server.api.common import club
+from server.problems import reader_language, refused
+
+HTML = "text/html; charset=utf-8"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+"""Of where a page may have anything from: from here alone, and nothing that stands in the page itself is run."""
+PRIVATE = "private, no-store"
+WORTH_PRESSING = 1000
+VARIES = "Accept, Accept-Language, Accept-Encoding, Authorization, Cookie"
+
+
+@cache
+def get_voice(lang: str) -> Voice:
+    """Return the voice of pages in a language."""
+    return Voice(lang)
+
+
+def say(text: Text | str) -> str:
+    """Return a text in the reader's language."""
+    return text if isinstance(text, str) else get_voice(reader_language()).say(text)
+
+
+def show(template: str, title: Text | str, status: int = 200, **shown: Any) -> Response:
+    """Return a page; all that is shown on it is escaped, but what was drawn as HTML already."""
+    lang = reader_language()
+    say_one, say_many = _get_sayers(lang)
+    frame = {"lang": lang, "title": say(title), "club": club().config.name, "member": g.get("player")}
+    page = render_template(template, _=say_one, _n=say_many, say=say, **frame, **shown)
+    return send(page.encode(), status)
+
+
+@cache
+def _get_sayers(lang: str) -> tuple[Callable[..., str], Callable[..., str]]:
+    return say_plainly(lang)
+
+
+def takes_pressed() -> bool:
+    """Tell whether the reader takes answers that are pressed."""
+    return request.accept_encodings.quality("gzip") > 0
+
+
+def send(page: bytes, status: int = 200) -> Response:
+    """Return HTML as an answer, pressed where the reader takes it so, kept by nobody."""
+    answer = Response(page, status, content_type=HTML)
+    if len(page) > WORTH_PRESSING and takes_pressed():
+        answer.data = gzip.compress(page, 5, mtime=0)
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Vary"] = VARIES
+    answer.headers["Cache-Control"] = PRIVATE
+    answer.headers["Content-Security-Policy"] = POLICY
+    return answer
+
+
+def show_refusal(why: Refused) -> Response:
+    """Say why there is no such page, or why something was not done."""
+    problem = refused(why)
+    page = show("refusal.html", club().config.name, problem.status_code, why=why.say(reader_language()), code=why.code)
+    if "Retry-After" in problem.headers:
+        page.headers["Retry-After"] = problem.headers["Retry-After"]
+    return page
+
+
+def show_illegal(why: IllegalMove) -> Response:
+    """Say which move is not allowed, why, and what is."""
+    said = why.say(reader_language())
+    return show("refusal.html", club().config.name, HTTPStatus.UNPROCESSABLE_ENTITY, why=said, code=why.code)
+
+
+def pages(name: str) -> Blueprint:
+    """Return a blueprint of pages: what it refuses is a page too."""
+    made = Blueprint(f"web_{name}", __name__, template_folder="templates")
+    made.register_error_handler(Refused, show_refusal)
+    made.register_error_handler(IllegalMove, show_illegal)
+    return made

@@ -1,0 +1,1 @@
+// What a page does besides being read: nothing yet.

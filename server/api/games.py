@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from flask import redirect
 from marshmallow import Schema, fields, post_load, validate
@@ -164,7 +164,7 @@ def read(game_id: str, invitation: str | None) -> games.PublicGame | BaseRespons
     """Show what is public of a game; a browser is led to its page."""
     if wants_page():
         query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
-        return redirect(f"/games/{game_id}{query}", HTTPStatus.SEE_OTHER)
+        return redirect(f"/games/{quote(game_id)}{query}", HTTPStatus.SEE_OTHER)
     return games.read(club(), game_id, find_member(), invitation)
 
 

@@ -80,16 +80,20 @@ class Preview(msgspec.Struct, kw_only=True):
     board: str
 
 
-def look(record: Record, by: Onlooker, title: str, deadline: int | None = None) -> SeatView:
-    """Return what somebody sees now, and what is asked of their seat."""
-    shown = look_back(record, by, title, record.page.n, record.table)
+def look(
+    record: Record, by: Onlooker, title: str, deadline: int | None = None, *, is_written: bool = True
+) -> SeatView:
+    """Return what somebody sees now, and what is asked of their seat; with the board as text, unless nobody wants it."""
+    shown = look_back(record, by, title, record.page.n, record.table, is_written=is_written)
     shown.head, shown.deadline = record.page.hash, deadline
     if by.seat is not None and record.table is not None:
         _add_what_is_asked(shown, record, record.table, by)
     return shown
 
 
-def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | None) -> SeatView:
+def look_back(
+    record: Record, by: Onlooker, title: str, n: int, table: Table | None, *, is_written: bool = True
+) -> SeatView:
     """Return what somebody sees of the table as it was after entry n; nothing is asked there."""
     page = record.page
     return SeatView(
@@ -104,7 +108,7 @@ def look_back(record: Record, by: Onlooker, title: str, n: int, table: Table | N
         bots=[seat for seat, chair in enumerate(page.chairs) if chair.by == "bot"],
         seat=by.seat,
         view=None if table is None else table.view(by.seat),
-        board=None if table is None else str(table.sheet(*by)),
+        board=str(table.sheet(*by)) if is_written and table is not None else None,
     )
 
 
@@ -145,7 +149,7 @@ def list_forced_moves(outcome: Outcome, by: Onlooker) -> list[ShownMove]:
     return shown
 
 
-def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
+def preview(table: Table, by: Onlooker, moves: Sequence[str], *, is_written: bool = True) -> Preview:
     """Return what moves would do, played where all that the seat can't know is dealt anew, up to the first reveal.
 
     Of a move that reveals something the events tell what is certain; the view is the one before it.
@@ -168,7 +172,7 @@ def preview(table: Table, by: Onlooker, moves: Sequence[str]) -> Preview:
         legal=[] if reveals else list_legal(after, by),
         forced=list_forced_moves(outcome, by),
         view=after.view(seat),
-        board=str(after.sheet(*by)),
+        board=str(after.sheet(*by)) if is_written else "",
     )
 
 

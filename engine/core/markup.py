@@ -33,6 +33,7 @@ LOOKS: Mapping[str, str] = {
     "card": "width:212px;margin:0 6px 6px 0;padding:3px 8px;border:1px solid #757575;border-radius:4px",
     "empty": "border-style:dashed;color:#757575;padding-left:13px",
     "points": "float:right;margin-left:8px",
+    "playable": "outline:2px solid #1974dd;outline-offset:1px",
     **{hue: f"border-left:6px solid {colour}" for hue, colour in HUES.items()},
     **{f"good-{good}": f"color:{colour}" for good, colour in INKS.items()},
 }
@@ -51,9 +52,10 @@ def draw_stylesheet() -> str:
     return tags + "".join(f".{look}{{{style}}}" for look, style in LOOKS.items()) + PAGE_ONLY
 
 
-def draw_sheet(sheet: Sheet, palette: Palette, medium: Medium) -> str:
-    """Return a sheet as HTML: headings, cards, tables and paragraphs; no scripts, nothing loaded from elsewhere."""
-    return "\n".join(draw_part(part, palette, medium) for part in sheet.parts)
+def draw_sheet(sheet: Sheet, palette: Palette, medium: Medium, playable: frozenset[str] = frozenset()) -> str:
+    """Return a sheet as HTML: headings, cards, tables and paragraphs; cards with which something can be done are marked."""
+    markup = _Markup(palette, medium, playable)
+    return "\n".join(map(markup.part, sheet.parts))
 
 
 def draw_part(part: Part, palette: Palette, medium: Medium) -> str:
@@ -92,9 +94,11 @@ _MARKS: Mapping[Medium, Callable[[Good, str], str]] = {"mail": _mark_in_mail, "p
 class _Markup:
     """The parts of a sheet in one medium."""
 
-    def __init__(self, palette: Palette, medium: Medium) -> None:
+    def __init__(self, palette: Palette, medium: Medium, playable: frozenset[str] = frozenset()) -> None:
         self.palette = palette
         self.medium = medium
+        self.playable = playable
+        """The names of cards with which something can be done."""
 
     def part(self, part: Part) -> str:
         if isinstance(part, Heading):
@@ -155,7 +159,8 @@ class _Markup:
     def card(self, part: Cards, n: int, cells: Sequence[Cell], below: str) -> str:
         hue = part.hues[n]
         lines = filter(None, (self.title(part, cells), *self.figures(part, cells), self.text(below)))
-        return self.wrap("div", "<br>".join(lines), "card", hue or "empty")
+        looks = ("playable",) if self.playable and not self.playable.isdisjoint(name_cards(part, cells)) else ()
+        return self.wrap("div", "<br>".join(lines), "card", hue or "empty", *looks)
 
     def title(self, part: Cards, cells: Sequence[Cell]) -> str:
         """Return where a card lies, its name and family, its points at the other end."""
@@ -177,6 +182,11 @@ class _Markup:
             elif role == "" and one.text.strip():
                 label = self.wrap("span", escape(head), "dim") + " " if head else ""
                 yield label + self.cell(one)
+
+
+def name_cards(part: Cards, cells: Sequence[Cell]) -> Iterator[str]:
+    """Yield what a card is called; of several that are alike, without how many they are."""
+    return (one.text.partition(" ×")[0] for one in _in_role(part, cells, "name") if one.text)
 
 
 def _labelled(part: Cards, cells: Sequence[Cell]) -> Iterator[tuple[str, Cell, Role]]:

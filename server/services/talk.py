@@ -1,7 +1,7 @@
 """Table talk: plain messages from players to their table."""
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 
 from engine.core.errors import Refused
 from server.models import Member, Message, Session
@@ -52,12 +52,24 @@ def get_remarks(club: Club, game_id: str, player: Member | None, since: int, mos
     with club.read() as session:
         game = get_game(session, game_id)
         check_may_watch(game, find_standpoint(session, club, game, player))
-        wanted = (
-            select(Message, Member.handle)
-            .join(Member, Member.id == Message.player_id)
-            .where(Message.game_id == game_id, Message.id > since)
-            .order_by(Message.id)
-            .limit(most)
-        )
-        rows = session.execute(wanted).all()
+        return _find(session, _of_game(game_id).where(Message.id > since).order_by(Message.id).limit(most))
+
+
+def get_last_remarks(session: Session, game_id: str, most: int) -> list[Remark]:
+    """Return the last messages at a table, oldest first, to whoever may watch it."""
+    return _find(session, _of_game(game_id).order_by(Message.id.desc()).limit(most))[::-1]
+
+
+def find_last(session: Session, game_id: str) -> int:
+    """Return the number of the last message at a table, 0 if nobody has said anything."""
+    return session.scalar(select(func.max(Message.id)).where(Message.game_id == game_id)) or 0
+
+
+def _of_game(game_id: str) -> Select[Message, str | None]:
+    wanted = select(Message, Member.handle).join(Member, Member.id == Message.player_id)
+    return wanted.where(Message.game_id == game_id)
+
+
+def _find(session: Session, wanted: Select[Message, str | None]) -> list[Remark]:
+    rows = session.execute(wanted).all()
     return [Remark(said.id, handle, said.seat, said.text, said.at) for said, handle in rows]

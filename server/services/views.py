@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 import engine
 from engine import seats
@@ -126,17 +126,25 @@ def view(club: Club, game_id: str, player: Member | None, lang: str, at: int | N
     """Return a seat's view, what is asked of it and its legal moves; `at` looks back at entry n."""
     with club.read() as session:
         sight = get_sight(club, session, game_id, player)
-        record, standpoint = sight.record, sight.standpoint
-        if sight.game.held and record.table is None:
-            shelf.refuse_held_game()
-        n = _check_moment(sight, at)
-        table = None if record.table is None else shelf.StoredPast(session, record).table_at(n)
-    if player is not None and standpoint.seat is not None:
+        shown, _ = look(session, sight, lang, at)
+    if player is not None and sight.standpoint.seat is not None:
         note_reading(club, sight.game.id, player)
+    return shown
+
+
+def look(
+    session: Session, sight: Sight, lang: str, at: int | None, *, is_written: bool = True
+) -> tuple[seats.SeatView, Table | None]:
+    """Return what is seen of a game now or at entry n, and the table as it was then."""
+    record, standpoint = sight.record, sight.standpoint
+    if sight.game.held and record.table is None:
+        shelf.refuse_held_game()
+    n = _check_moment(sight, at)
+    table = None if record.table is None else shelf.StoredPast(session, record).table_at(n)
     by = seats.Onlooker(standpoint.seat, lang, sight.names)
     if n == record.page.n and standpoint.until is None:
-        return seats.look(record, by, sight.game.title, sight.deadline)
-    return seats.look_back(record, by, sight.game.title, n, table)
+        return seats.look(record, by, sight.game.title, sight.deadline, is_written=is_written), record.table
+    return seats.look_back(record, by, sight.game.title, n, table, is_written=is_written), table
 
 
 def _check_moment(sight: Sight, at: int | None) -> int:
@@ -259,3 +267,35 @@ def export_bundle(club: Club, game_id: str, player: Member | None) -> bytes:
     secrets = Secrets(page.secret, page.salt_key)
     whole = whole_bundle(entries, secrets, components, receipts, names, get_steps(club))
     return encode_bundle(whole if page.phase == "over" else redact(whole, seat))
+
+
+class ToldLine(msgspec.Struct):
+    """An entry in words, for its reader."""
+
+    n: int
+    at: int
+    seat: int | None
+    told: list[str]
+
+
+def tell_between(session: Session, sight: Sight, first: int, last: int, lang: str) -> list[ToldLine]:
+    """Return a stretch of the ledger in words, as far as its reader may know; nothing of entries that say nothing."""
+    rows = shelf.get_entries(session, sight.game.id, max(first, 0), min(last, sight.last))
+    hosts = interventions.find_told(session, sight.game.id, [row.n for row in rows if row.kind == "host"])
+    lines = [ToldLine(row.n, row.at, row.seat, _tell(sight, row, lang, hosts.get(row.n))) for row in rows]
+    return [line for line in lines if line.told]
+
+
+def find_last_turn(session: Session, sight: Sight) -> int:
+    """Return the reader's own last entry that answered an ask, 0 if there is none."""
+    if sight.standpoint.seat is None:
+        return 0
+    mine = (StoredEntry.game_id == sight.game.id) & (StoredEntry.seat == sight.standpoint.seat)
+    found = session.scalar(select(func.max(StoredEntry.n)).where(mine, StoredEntry.answers.is_not(None)))
+    return found or 0
+
+
+def find_start(session: Session, game_id: str) -> int:
+    """Return the entry with which a game began: the first moment that can be looked at; 0 where it is not known any more."""
+    begun = (StoredEntry.game_id == game_id) & (StoredEntry.kind == "start")
+    return session.scalar(select(StoredEntry.n).where(begun)) or 0

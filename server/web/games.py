@@ -1,23 +1,84 @@
-"""The page of a game: for whoever is invited, who to and how to take part."""
+"""The page of a game: what is asked, the board, what happened, who is awaited, talk; and looking back."""
 
+from collections.abc import Iterator
 from http import HTTPStatus
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from flask import redirect, request
+from flask import Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from engine.core.language import Text
-from server.api.common import club, wants_page
+import engine
+from engine.core.dates import read_span, say_span, say_when
+from engine.core.errors import IllegalMove, Refused
+from engine.core.language import Text, Voice
+from engine.core.table import Table
+from engine.seats import Onlooker, SeatView
+from server.api.common import asks, club, find_member, get_member, wants_page
+from server.models import Session
 from server.problems import reader_language
-from server.services import welcome
+from server.services import agreements, games, invitations, suggestions, talk, views, welcome
+from server.services.agreements import PublicMotion
+from server.services.games import PublicGame
 from server.services.seating import get_game
+from server.services.talk import Remark
+from server.services.views import Sight, ToldLine, get_sight
+from server.web import slips
+from server.web.assets import find_digest
+from server.web.boards import ICONS, draw_board
 from server.web.front import MOST_SECRET, tell_how
-from server.web.site import pages, show
+from server.web.site import not_modified, pages, say, show
+from server.web.turns import Panel, put_together, read_form
 
 bp = pages("games")
+MOST_NEWS, MOST_REMARKS, PAGE = 40, 100, 50
+UNSEEN_TURNS = 6
+"""How many entries a spectator is told of."""
+
+
+class Looked(NamedTuple):
+    """A game as somebody sees it at a moment, in what a page needs."""
+
+    sight: Sight
+    view: SeatView
+    table: Table | None
+    news: list[ToldLine]
+    remarks: list[Remark]
+    motions: list[PublicMotion]
+    first: int
+    """The first moment that can be looked at."""
+
+    @property
+    def is_now(self) -> bool:
+        """Whether it is the game as it stands."""
+        return self.view.n == self.sight.last
+
+
+def look(game_id: str, at: int | None) -> Looked:
+    """Return what a page shows of a game."""
+    with club().read() as session:
+        sight = get_sight(club(), session, game_id, find_member())
+        view, table = views.look(session, sight, reader_language(), at, is_written=False)
+        news = _find_news(session, sight, view.n)
+        remarks, first = talk.get_last_remarks(session, game_id, MOST_REMARKS), views.find_start(session, game_id)
+    motions = _find_motions(sight) if view.n == sight.last else []
+    member = find_member()
+    if member is not None and sight.standpoint.seat is not None:
+        views.note_reading(club(), game_id, member)
+    return Looked(sight, view, table, news, remarks, motions, first)
+
+
+def _find_news(session: Session, sight: Sight, n: int) -> list[ToldLine]:
+    """Return what happened since the reader's last turn, that turn among it; looking back, what happened just then."""
+    lang = reader_language()
+    if n < sight.last:
+        return views.tell_between(session, sight, n, n, lang)
+    last = views.find_last_turn(session, sight) or sight.last - UNSEEN_TURNS + 1
+    return views.tell_between(session, sight, max(last, sight.last - MOST_NEWS + 1), sight.last, lang)
 
 
 @bp.get("/games/<game_id>")
+@asks("read", optional=True)
 def show_game(game_id: str) -> BaseResponse:
     """Show a game to whoever has its link; programs are led to its JSON."""
     invitation = request.args.get("invitation", "")[:MOST_SECRET] or None
@@ -25,8 +86,196 @@ def show_game(game_id: str) -> BaseResponse:
         query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
         return redirect(f"/v1/games/{quote(game_id)}{query}", HTTPStatus.SEE_OTHER)
     with club().read() as session:
-        invited = welcome.look_at_game(session, club(), game_id, invitation)
+        status = get_game(session, game_id).status
+    if status == "open":
+        return show_open(game_id, invitation)
+    at = read_moment()
+    tag = make_tag(game_id, at)
+    if request.if_none_match.contains(tag):
+        return not_modified(tag)
+    return show_table(look(game_id, at), tag=tag)
+
+
+def read_moment() -> int | None:
+    """Return which entry is looked at, None for the last one."""
+    asked = request.args.get("at", "")
+    if asked and not asked.isdecimal():
+        raise Refused("bad_position", "`{at}` is not the number of an entry.", at=asked[:20])
+    return int(asked[:12]) if asked else None
+
+
+def make_tag(game_id: str, at: int | None) -> str:
+    """Return what changes when the page of a game does."""
+    with club().read() as session:
         game = get_game(session, game_id)
+        said = talk.find_last(session, game_id)
+    view = views.make_etag(club(), game_id, find_member(), reader_language(), at)
+    return f"{view}.{game.changed_at}.{said}.{find_digest()}"
+
+
+def show_table(looked: Looked, panel: Panel | None = None, status: int = 200, tag: str = "") -> Response:
+    """Return the page of a game that has begun."""
+    sight, view = looked.sight, looked.view
+    panel = panel or _open_panel(looked)
+    rules = sight.rules
+    shown: dict[str, Any] = {
+        "game": sight.game,
+        "kind": welcome.name_game(sight.game.rules, reader_language()),
+        "view": view,
+        "icons": ICONS,
+        "panel": panel,
+        "board": panel.board if panel else draw_board(rules, view.view or {}, get_voice_of(looked)),
+        "news": looked.news,
+        "is_now": looked.is_now,
+        "first": looked.first,
+        "last": sight.last,
+        "seats": sight.seats,
+        "when": lambda at: say(say_when(at, club().now(), sight.zone)),
+        "remarks": looked.remarks,
+        "motions": looked.motions,
+        "slips": slips,
+        "has_hints": sight.game.hints != "none",
+    }
+    page = show("game.html", sight.game.title, status, **shown)
+    if tag:
+        page.set_etag(tag)
+    return page
+
+
+def _open_panel(looked: Looked) -> Panel | None:
+    """Return the turn that the reader can begin, None where nothing is asked of them."""
+    table = looked.table
+    is_asked = looked.is_now and looked.view.awaited
+    return None if table is None or not is_asked else put_together(table, get_onlooker(looked), ())
+
+
+def get_onlooker(looked: Looked) -> Onlooker:
+    """Return who looks."""
+    return Onlooker(looked.sight.standpoint.seat, reader_language(), looked.sight.names)
+
+
+def get_voice_of(looked: Looked) -> Voice:
+    """Return the voice of the table."""
+    assert looked.table is not None
+    return looked.table.voice(reader_language(), looked.sight.names)
+
+
+def _find_motions(sight: Sight) -> list[PublicMotion]:
+    """Return what the table is asked to agree to."""
+    voice = Voice(reader_language(), players=sight.names)
+    is_running = sight.game.status == "running"
+    return agreements.show_motions(sight.record, voice, sight.zone, club().now()) if is_running else []
+
+
+@bp.post("/games/<game_id>/turn")
+@asks("read")
+def build_turn(game_id: str) -> Response:
+    """Show a turn as far as it is put together, and the board as it would be then; nothing is stored."""
+    looked, moves = look(game_id, None), read_form()
+    if not looked.view.awaited or looked.table is None:
+        return show_table(looked)
+    table, by = looked.table, get_onlooker(looked)
+    try:
+        return show_table(looked, put_together(table, by, moves))
+    except IllegalMove as why:
+        panel = put_together(table, by, moves[:-1])
+        return show_table(looked, panel._replace(why=why.say(reader_language())), HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@bp.get("/games/<game_id>/suggestions")
+@asks("read")
+def show_suggestions(game_id: str) -> Response:
+    """Show what the reader might play."""
+    found = suggestions.get_suggestions(club(), game_id, get_member(), reader_language())
+    return show("suggestions.html", Text("What you might play"), game_id=game_id, found=found)
+
+
+@bp.get("/games/<game_id>/log")
+@asks("read", optional=True)
+def show_log(game_id: str) -> Response:
+    """Show what happened, in sentences, the last first."""
+    before = request.args.get("before", "")
+    with club().read() as session:
+        sight = get_sight(club(), session, game_id, find_member())
+        last = min(int(before[:12]) - 1, sight.last) if before.isdecimal() else sight.last
+        told = views.tell_between(session, sight, last - PAGE + 1, last, reader_language())
     return show(
-        "invitation.html", Text("A game"), game=welcome.name_game(game.rules, reader_language()), **tell_how(invited)
+        "log.html",
+        sight.game.title,
+        game=sight.game,
+        told=told[::-1],
+        when=lambda at: say(say_when(at, club().now(), sight.zone)),
+        earlier=last - PAGE + 1 if last >= PAGE else None,
     )
+
+
+@bp.post("/games/<game_id>/talk")
+@asks("act")
+def say_at_table(game_id: str) -> Response:
+    """Say something at the table."""
+    talk.say(club(), game_id, get_member(), request.form.get("text", "").replace("\r\n", "\n"))
+    return _show_again(game_id)
+
+
+@bp.post("/games/<game_id>/start")
+@asks("act")
+def start(game_id: str) -> Response:
+    """Start a full game that waits for it."""
+    games.start(club(), game_id, get_member())
+    return _show_again(game_id)
+
+
+@bp.post("/games/<game_id>/invitations")
+@asks("act")
+def invite(game_id: str) -> Response:
+    """Invite somebody by mail, or make a link."""
+    made = invitations.invite(club(), get_member(), game_id, request.form.get("mail", "").strip() or None)
+    return show("invited.html", Text("Invited"), game_id=game_id, link=made.link, mail=request.form.get("mail", ""))
+
+
+def _show_again(game_id: str) -> Response:
+    with club().read() as session:
+        is_open = get_game(session, game_id).status == "open"
+    return show_open(game_id, None) if is_open else show_table(look(game_id, None))
+
+
+def show_open(game_id: str, invitation: str | None) -> Response:
+    """Return the page of a game whose seats are being taken: who invites to what, the game in a few lines, the seats."""
+    with club().read() as session:
+        invited = welcome.look_at_game(session, club(), game_id, invitation)
+    game = games.read(club(), game_id, find_member(), invitation)
+    rules = engine.games()[game.rules]
+    primer = rules.primer()
+    return show(
+        "invitation.html",
+        welcome.name_game(game.rules, reader_language()),
+        game=game,
+        kind=welcome.name_game(game.rules, reader_language()),
+        primer=primer,
+        free=_find_free_seat(game),
+        invitation=invitation,
+        terms=[say(line) for line in tell_terms(game)],
+        slips=slips,
+        **tell_how(invited),
+    )
+
+
+def tell_terms(game: PublicGame) -> Iterator[Text]:
+    """Yield how long a turn lasts at a table, and what else is unlike the usual there."""
+    if game.pace:
+        yield Text("A turn may take {turn}.", turn=say_span(read_span(str(game.pace["turn"]))))
+    else:
+        yield Text("No clock runs here.")
+    if game.private:
+        yield Text("Only those who sit here, and whoever they invite, see this table.")
+    if game.slips_only:
+        yield Text("Every turn is signed: the mails of this table can't be answered.")
+    if game.hints == "none":
+        yield Text("No hints: nobody is suggested moves here.")
+
+
+def _find_free_seat(game: PublicGame) -> int | None:
+    """Return the first seat that can be taken."""
+    if game.you is not None:
+        return None
+    return next((seat.seat for seat in game.seats if seat.by != "bot" and not seat.player), None)

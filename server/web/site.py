@@ -66,6 +66,15 @@ def send(page: bytes, status: int = 200) -> Response:
     return answer
 
 
+def not_modified(tag: str) -> Response:
+    """Answer that the page is as it was."""
+    answer = Response(status=HTTPStatus.NOT_MODIFIED)
+    answer.set_etag(tag)
+    answer.headers["Vary"] = VARIES
+    answer.headers["Cache-Control"] = PRIVATE
+    return answer
+
+
 def show_refusal(why: Refused) -> Response:
     """Say why there is no such page, or why something was not done."""
     problem = refused(why)

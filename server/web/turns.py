@@ -1,0 +1,114 @@
+"""A turn that is put together on a page: what was picked so far, what it would bring, and what can be picked next.
+
+Every step is a plain form: the moves so far go along as hidden fields, and nothing is stored before the turn is sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import request
+
+from engine import seats
+from engine.core.errors import Refused
+from engine.core.language import Voice
+from engine.core.notation import parse
+from engine.core.table import Table
+from engine.seats import Onlooker, Preview, ShownMove
+from server.web.boards import DrawnBoard, draw_board
+
+MOST_MOVES, LONGEST = 200, 500
+
+
+class Offer(NamedTuple):
+    """A move that can be picked: as it is sent, as it is shown, and what it would bring."""
+
+    line: str
+    shown: str
+    brings: str
+
+
+class OfferGroup(NamedTuple):
+    """The moves that begin with the same verb."""
+
+    verb: str
+    offers: Sequence[Offer]
+
+
+class Picked(NamedTuple):
+    """A move that was picked: exactly, and as its player types it."""
+
+    line: str
+    shown: str
+
+
+class Panel(NamedTuple):
+    """A turn as far as it is put together, and the board as it would be then."""
+
+    board: DrawnBoard
+    prompt: str | None
+    offers: Sequence[OfferGroup]
+    picked: Sequence[Picked] = ()
+    events: Sequence[str] = ()
+    advice: Sequence[str] = ()
+    forced: Sequence[str] = ()
+    """What is played besides, because nothing else is left."""
+    reveals: bool = False
+    is_whole: bool = False
+    """Nothing more is asked in this turn."""
+    why: str | None = None
+    """Why the move that was added last can't be played."""
+
+
+def put_together(table: Table, by: Onlooker, moves: Sequence[str]) -> Panel:
+    """Return a turn with some moves picked, played where what the seat can't know is dealt anew."""
+    if moves:
+        return _imagine(table, by, seats.preview(table, by, moves, is_written=False))
+    assert by.seat is not None
+    legal, prompt, view = seats.list_legal(table, by), table.prompt(by.seat), table.view(by.seat)
+    voice = table.voice(by.lang, by.players)
+    return Panel(
+        offers=group_offers(table, voice, legal, view),
+        prompt=None if prompt is None else voice.say(prompt),
+        board=draw_board(table.rules, view, voice, [move.shown for move in legal]),
+    )
+
+
+def _imagine(table: Table, by: Onlooker, imagined: Preview) -> Panel:
+    assert by.seat is not None
+    voice = table.voice(by.lang, by.players)
+    shown = seats.show_moves(table.redeal(by.seat), by, by.seat, imagined.played)
+    return Panel(
+        picked=[Picked(*one) for one in zip(imagined.played, shown, strict=True)],
+        offers=group_offers(table, voice, imagined.legal, imagined.view),
+        events=imagined.events,
+        advice=imagined.advice,
+        forced=[move.shown for move in imagined.forced],
+        prompt=imagined.prompt,
+        reveals=imagined.reveals,
+        is_whole=imagined.reveals or not imagined.awaited,
+        board=draw_board(table.rules, imagined.view, voice, [move.shown for move in imagined.legal]),
+    )
+
+
+def group_offers(table: Table, voice: Voice, legal: Sequence[ShownMove], view: Mapping[str, Any]) -> list[OfferGroup]:
+    """Return legal moves by their verbs, each with what it would bring."""
+    rules = table.rules
+    groups: dict[str, list[Offer]] = {}
+    for one in legal:
+        brings = rules.explain(view, parse(one.line, rules.verbs), voice)
+        groups.setdefault(one.shown.partition(" ")[0], []).append(Offer(one.line, one.shown, brings))
+    return [OfferGroup(verb, offers) for verb, offers in groups.items()]
+
+
+def read_form() -> list[str]:
+    """Return the moves of a turn's form, after what was clicked: one more, one fewer, or none at all."""
+    form = request.form
+    moves = form.getlist("moves")[:MOST_MOVES]
+    if "back" in form:
+        return moves[:-1]
+    if "anew" in form:
+        return []
+    added = form.get("add", "").strip() or form.get("line", "").strip()
+    if len(added) > LONGEST:
+        raise Refused("invalid_value", "A move has at most {most} letters.", most=LONGEST)
+    return [*moves, added] if added else moves

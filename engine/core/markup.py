@@ -46,21 +46,29 @@ PAGE_ONLY = (
 )
 
 
+CanPlay = Callable[[str, str], bool]
+"""Tells of a card, by where it lies and its name, whether something can be done with it."""
+
+
+def no_card(place: str, name: str) -> bool:  # noqa: ARG001 - see CanPlay
+    """Tell that nothing can be done with a card."""
+    return False
+
+
 def draw_stylesheet() -> str:
     """Return the style sheet of a page: the same looks that mails have on each element."""
     tags = "".join(f"{tag}{{{style}}}" for tag, style in TAGS.items())
     return tags + "".join(f".{look}{{{style}}}" for look, style in LOOKS.items()) + PAGE_ONLY
 
 
-def draw_sheet(sheet: Sheet, palette: Palette, medium: Medium, playable: frozenset[str] = frozenset()) -> str:
-    """Return a sheet as HTML: headings, cards, tables and paragraphs; cards with which something can be done are marked."""
-    markup = _Markup(palette, medium, playable)
-    return "\n".join(map(markup.part, sheet.parts))
+def draw_sheet(sheet: Sheet, palette: Palette, medium: Medium) -> str:
+    """Return a sheet as HTML: headings, cards, tables and paragraphs; no scripts, nothing loaded from elsewhere."""
+    return "\n".join(draw_part(part, palette, medium) for part in sheet.parts)
 
 
-def draw_part(part: Part, palette: Palette, medium: Medium) -> str:
-    """Return one part as HTML."""
-    return _Markup(palette, medium).part(part)
+def draw_part(part: Part, palette: Palette, medium: Medium, can_play: CanPlay = no_card) -> str:
+    """Return one part as HTML; cards with which something can be done are outlined."""
+    return _Markup(palette, medium, can_play).part(part)
 
 
 @cache
@@ -94,11 +102,10 @@ _MARKS: Mapping[Medium, Callable[[Good, str], str]] = {"mail": _mark_in_mail, "p
 class _Markup:
     """The parts of a sheet in one medium."""
 
-    def __init__(self, palette: Palette, medium: Medium, playable: frozenset[str] = frozenset()) -> None:
+    def __init__(self, palette: Palette, medium: Medium, can_play: CanPlay) -> None:
         self.palette = palette
         self.medium = medium
-        self.playable = playable
-        """The names of cards with which something can be done."""
+        self.can_play = can_play
 
     def part(self, part: Part) -> str:
         if isinstance(part, Heading):
@@ -159,7 +166,9 @@ class _Markup:
     def card(self, part: Cards, n: int, cells: Sequence[Cell], below: str) -> str:
         hue = part.hues[n]
         lines = filter(None, (self.title(part, cells), *self.figures(part, cells), self.text(below)))
-        looks = ("playable",) if self.playable and not self.playable.isdisjoint(name_cards(part, cells)) else ()
+        place = " ".join(one.text for one in _in_role(part, cells, "place"))
+        names = (one.text.partition(" ×")[0] for one in _in_role(part, cells, "name"))
+        looks = ("playable",) if any(self.can_play(place, name) for name in names) else ()
         return self.wrap("div", "<br>".join(lines), "card", hue or "empty", *looks)
 
     def title(self, part: Cards, cells: Sequence[Cell]) -> str:
@@ -182,11 +191,6 @@ class _Markup:
             elif role == "" and one.text.strip():
                 label = self.wrap("span", escape(head), "dim") + " " if head else ""
                 yield label + self.cell(one)
-
-
-def name_cards(part: Cards, cells: Sequence[Cell]) -> Iterator[str]:
-    """Yield what a card is called; of several that are alike, without how many they are."""
-    return (one.text.partition(" ×")[0] for one in _in_role(part, cells, "name") if one.text)
 
 
 def _labelled(part: Cards, cells: Sequence[Cell]) -> Iterator[tuple[str, Cell, Role]]:

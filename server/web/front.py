@@ -5,16 +5,20 @@ from typing import Any
 from flask import Response, request
 
 from engine.core.dates import say_moment
-from server.api.common import club, wants_page
+from server.api.common import asks, club, wants_page
+from server.problems import reader_language
 from server.services import identity, outages, settings, welcome
+from server.services.finding import find_games
 from server.services.welcome import Invited
 from server.web.site import pages, say, show
 
 bp = pages("front")
-MOST_SECRET = 100
+MOST_SECRET, MOST_GAMES = 100, 10
+PUBLIC = ("open", "running", "finished")
 
 
 @bp.get("/")
+@asks("read", optional=True)
 def front() -> dict[str, str | int | None] | Response:
     """Say what this is, who may register now, whether its clocks stand, and where its documentation is."""
     identity.follow(club())
@@ -37,7 +41,15 @@ def show_club(invitation: str) -> Response:
     """Return the page of the club, for whoever opens its address or an invitation to it."""
     with club().read() as session:
         invited = welcome.look_at_club(session, club(), invitation)
-    return show("club.html", club().config.name, **tell_how(invited))
+    lists = {which: find_games(club(), None, which, None, None, MOST_GAMES).games for which in PUBLIC}
+    return show(
+        "club.html", club().config.name, lists=lists, name_game=name_game, invitation=invitation, **tell_how(invited)
+    )
+
+
+def name_game(rules: str) -> str:
+    """Return how a game is called in the reader's language."""
+    return welcome.name_game(rules, reader_language())
 
 
 def tell_how(invited: Invited | None) -> dict[str, Any]:

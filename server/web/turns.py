@@ -13,6 +13,7 @@ from engine.core.errors import Refused
 from engine.core.language import Voice
 from engine.core.notation import parse
 from engine.core.table import Table
+from engine.core.types import Move
 from engine.seats import Onlooker, Preview, ShownMove
 from server.web.boards import DrawnBoard, draw_board
 
@@ -59,45 +60,45 @@ class Panel(NamedTuple):
     """Why the move that was added last can't be played."""
 
 
-def put_together(table: Table, by: Onlooker, moves: Sequence[str]) -> Panel:
+def put_together(table: Table, by: Onlooker, picked: Sequence[str]) -> Panel:
     """Return a turn with some moves picked, played where what the seat can't know is dealt anew."""
-    if moves:
-        return _imagine(table, by, seats.preview(table, by, moves, is_written=False))
+    if picked:
+        return _imagine(table, by, seats.preview(table, by, picked, is_written=False))
     assert by.seat is not None
-    legal, prompt, view = seats.list_legal(table, by), table.prompt(by.seat), table.view(by.seat)
-    voice = table.voice(by.lang, by.players)
-    return Panel(
-        offers=group_offers(table, voice, legal, view),
-        prompt=None if prompt is None else voice.say(prompt),
-        board=draw_board(table.rules, view, voice, [move.shown for move in legal]),
-    )
+    prompt, voice = table.prompt(by.seat), table.voice(by.lang, by.players)
+    moves = _read_moves(table, seats.list_legal(table, by))
+    return _offer(table, voice, table.view(by.seat), moves, None if prompt is None else voice.say(prompt))
 
 
 def _imagine(table: Table, by: Onlooker, imagined: Preview) -> Panel:
     assert by.seat is not None
     voice = table.voice(by.lang, by.players)
     shown = seats.show_moves(table.redeal(by.seat), by, by.seat, imagined.played)
-    return Panel(
+    panel = _offer(table, voice, imagined.view, _read_moves(table, imagined.legal), imagined.prompt)
+    return panel._replace(
         picked=[Picked(*one) for one in zip(imagined.played, shown, strict=True)],
-        offers=group_offers(table, voice, imagined.legal, imagined.view),
         events=imagined.events,
         advice=imagined.advice,
         forced=[move.shown for move in imagined.forced],
-        prompt=imagined.prompt,
         reveals=imagined.reveals,
         is_whole=imagined.reveals or not imagined.awaited,
-        board=draw_board(table.rules, imagined.view, voice, [move.shown for move in imagined.legal]),
     )
 
 
-def group_offers(table: Table, voice: Voice, legal: Sequence[ShownMove], view: Mapping[str, Any]) -> list[OfferGroup]:
-    """Return legal moves by their verbs, each with what it would bring."""
-    rules = table.rules
+def _read_moves(table: Table, legal: Sequence[ShownMove]) -> list[tuple[ShownMove, Move]]:
+    return [(one, parse(one.line, table.rules.verbs)) for one in legal]
+
+
+def _offer(
+    table: Table, voice: Voice, view: Mapping[str, Any], moves: Sequence[tuple[ShownMove, Move]], prompt: str | None
+) -> Panel:
+    """Return a board, and the moves that there are on it by their verbs, each with what it would bring."""
     groups: dict[str, list[Offer]] = {}
-    for one in legal:
-        brings = rules.explain(view, parse(one.line, rules.verbs), voice)
-        groups.setdefault(one.shown.partition(" ")[0], []).append(Offer(one.line, one.shown, brings))
-    return [OfferGroup(verb, offers) for verb, offers in groups.items()]
+    for one, move in moves:
+        offer = Offer(one.line, one.shown, table.rules.explain(view, move, voice))
+        groups.setdefault(one.shown.partition(" ")[0], []).append(offer)
+    board = draw_board(table.rules, view, voice, [move for _, move in moves])
+    return Panel(board, prompt, [OfferGroup(verb, offers) for verb, offers in groups.items()])
 
 
 def read_form() -> list[str]:

@@ -80,9 +80,7 @@ class Preview(msgspec.Struct, kw_only=True):
     board: str
 
 
-def look(
-    record: Record, by: Onlooker, title: str, deadline: int | None = None, *, is_written: bool = True
-) -> SeatView:
+def look(record: Record, by: Onlooker, title: str, deadline: int | None = None, *, is_written: bool = True) -> SeatView:
     """Return what somebody sees now, and what is asked of their seat; with the board as text, unless nobody wants it."""
     shown = look_back(record, by, title, record.page.n, record.table, is_written=is_written)
     shown.head, shown.deadline = record.page.hash, deadline

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import requests
 
-from tests.mail.mailservers import find_libraries, unpacked
+from tests.debian import find_libraries, unpacked
 from tests.mail.post import free_port
 
 CONFIG = """

@@ -17,7 +17,7 @@ from server.addresses import Proxies
 from server.config import load_config
 from tests.attacks.proxies import Nginx, OwnProxy, wait_for
 from tests.databases import make_club
-from tests.mail.mailservers import Unavailable
+from tests.debian import Unavailable
 from tests.mail.post import free_port
 from tests.server.people import FlaskDoor
 from tests.server.processes import Served

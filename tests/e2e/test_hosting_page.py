@@ -12,8 +12,8 @@ from server.config import load_config
 from server.services import host
 from tests.attacks.proxies import CONFIG
 from tests.databases import create_empty
+from tests.debian import Unavailable, find_libraries, unpacked
 from tests.e2e.units import BIN, find_units, move_paths, read_unit, run_line, running, wait_until_ready
-from tests.mail.mailservers import Unavailable, find_libraries, unpacked
 from tests.mail.post import free_port
 from tests.pages import DOCS, find_blocks
 

@@ -10,8 +10,9 @@ import pytest
 
 from tests.cli.people import bare_environment
 from tests.databases import make_club
+from tests.debian import Unavailable, unpacked
 from tests.mail.conftest import House, settings
-from tests.mail.mailservers import Mailbox, Unavailable, unpacked
+from tests.mail.mailservers import Mailbox
 from tests.mail.post import Clock, reply
 from tests.pages import find_blocks
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mail.mailservers import Unavailable, find_libraries, unpacked
+from tests.debian import Unavailable, find_libraries, unpacked
 
 pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]
 LINK = re.compile(r'<a style="[^"]*" href="(mailto:[^"]*)">([^<]*)</a>')

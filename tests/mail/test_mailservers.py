@@ -9,8 +9,9 @@ import pytest
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
 from tests.databases import make_club
+from tests.debian import Unavailable
 from tests.mail.conftest import House, settings
-from tests.mail.mailservers import Exim, Postfix, Unavailable
+from tests.mail.mailservers import Exim, Postfix
 from tests.mail.post import Clock, Sink, reply
 
 pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]

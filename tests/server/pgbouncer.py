@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import URL
 
-from tests.mail.mailservers import find_libraries, unpacked
+from tests.debian import find_libraries, unpacked
 from tests.mail.post import free_port
 
 CONFIG = """

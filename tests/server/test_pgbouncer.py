@@ -10,7 +10,7 @@ from server import create_app
 from server.config import load_config
 from server.services import archiving, checks, host, identity
 from tests.databases import NO_CLOCK, create_empty, drop_database, name_database
-from tests.mail.mailservers import Unavailable
+from tests.debian import Unavailable
 from tests.server.people import HttpDoor, Person, play_to_the_end, seat_all
 from tests.server.pgbouncer import PgBouncer
 from tests.server.processes import Served

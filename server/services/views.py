@@ -299,3 +299,9 @@ def find_start(session: Session, game_id: str) -> int:
     """Return the entry with which a game began: the first moment that can be looked at; 0 where it is not known any more."""
     begun = (StoredEntry.game_id == game_id) & (StoredEntry.kind == "start")
     return session.scalar(select(StoredEntry.n).where(begun)) or 0
+
+
+def find_head(session: Session, game_id: str, n: int) -> str:
+    """Return the head after an entry as the server signed it: whoever keeps it witnesses the history."""
+    rows = shelf.get_entries(session, game_id, n, n)
+    return rows[0].head if rows else ""

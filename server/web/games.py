@@ -47,6 +47,8 @@ class Looked(NamedTuple):
     motions: list[PublicMotion]
     first: int
     """The first moment that can be looked at."""
+    head: str
+    """The last entry's hash as the server signed it."""
 
     @property
     def is_now(self) -> bool:
@@ -61,11 +63,12 @@ def look(game_id: str, at: int | None) -> Looked:
         view, table = views.look(session, sight, reader_language(), at, is_written=False)
         news = _find_news(session, sight, view.n)
         remarks, first = talk.get_last_remarks(session, game_id, MOST_REMARKS), views.find_start(session, game_id)
+        head = views.find_head(session, game_id, sight.last)
     motions = _find_motions(sight) if view.n == sight.last else []
     member = find_member()
     if member is not None and sight.standpoint.seat is not None:
         views.note_reading(club(), game_id, member)
-    return Looked(sight, view, table, news, remarks, motions, first)
+    return Looked(sight, view, table, news, remarks, motions, first, head)
 
 
 def _find_news(session: Session, sight: Sight, n: int) -> list[ToldLine]:
@@ -128,6 +131,7 @@ def show_table(looked: Looked, panel: Panel | None = None, status: int = 200, ta
         "news": looked.news,
         "is_now": looked.is_now,
         "first": looked.first,
+        "head": looked.head,
         "last": sight.last,
         "seats": sight.seats,
         "when": lambda at: say(say_when(at, club().now(), sight.zone)),

@@ -20,7 +20,7 @@ from server.web.boards import DrawnBoard, draw_board
 MOST_MOVES, LONGEST = 200, 500
 
 
-class Offer(NamedTuple):
+class OfferedMove(NamedTuple):
     """A move that can be picked: as it is sent, as it is shown, and what it would bring."""
 
     line: str
@@ -32,7 +32,7 @@ class OfferGroup(NamedTuple):
     """The moves that begin with the same verb."""
 
     verb: str
-    offers: Sequence[Offer]
+    offers: Sequence[OfferedMove]
 
 
 class Picked(NamedTuple):
@@ -93,9 +93,9 @@ def _offer(
     table: Table, voice: Voice, view: Mapping[str, Any], moves: Sequence[tuple[ShownMove, Move]], prompt: str | None
 ) -> Panel:
     """Return a board, and the moves that there are on it by their verbs, each with what it would bring."""
-    groups: dict[str, list[Offer]] = {}
+    groups: dict[str, list[OfferedMove]] = {}
     for one, move in moves:
-        offer = Offer(one.line, one.shown, table.rules.explain(view, move, voice))
+        offer = OfferedMove(one.line, one.shown, table.rules.explain(view, move, voice))
         groups.setdefault(one.shown.partition(" ")[0], []).append(offer)
     board = draw_board(table.rules, view, voice, [move for _, move in moves])
     return Panel(board, prompt, [OfferGroup(verb, offers) for verb, offers in groups.items()])

@@ -74,7 +74,7 @@ class Worlds(House):
 
     def sent_to(self, one, game, seat):
         """Return, by name, all that the server sends to somebody about a game."""
-        sent = self.read_by(one, game)
+        sent = self.read_by(one, game) | self.shown_to(one, game)
         if seat is None:
             return sent
         return sent | self.answered_to(one, game) | self.mailed_to(one, game, seat) | self.noted_by(one, game)
@@ -85,6 +85,20 @@ class Worlds(House):
         sent = {path: seen(one.call("GET", f"/games/{game}/{path}")) for path in paths}
         french = one.call("GET", f"/games/{game}/view", headers={"Accept-Language": "fr"})
         return sent | {"view in French": seen(french)}
+
+    def shown_to(self, one, game):
+        """Return what pages show, turns that are put together on them included; what a script is to sign is compared too."""
+        token = {"Authorization": f"Bearer {one.token}"} if one.token else {}
+        headers = {"Accept": "text/html", **token}
+        paths = ("", "/log", "?at=4", "/suggestions")
+        sent = {f"page {path}": seen(one.door("GET", f"/games/{game}{path}", headers=headers)) for path in paths}
+        legal = [move["line"] for move in one.view(game)["legal"]] if one.token else []
+        for lines in (legal[:1], legal[-1:], ["nothing at all"]):
+            form = {"moves": lines, "add": "pass 9"}
+            picked = one.door("POST", f"/games/{game}/turn", headers=headers, data={"moves": lines})
+            wrong = one.door("POST", f"/games/{game}/turn", headers=headers, data=form)
+            sent |= {f"page of {lines}": seen(picked), f"page of {lines} and nonsense": seen(wrong)}
+        return sent
 
     def answered_to(self, one, game):
         """Return previews, and refusals of turns that can't be played."""

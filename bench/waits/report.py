@@ -44,10 +44,10 @@ def measure(games: int, wanted: Sequence[str] = ()) -> Iterator[Row]:
     for (game, seats), bars in BARS.items():
         if wanted and game not in wanted:
             continue
-        traced = [Tracer(game, seats, number).play() for number in range(games)]
-        yield from compare(f"{game}, {seats} seats", traced, bars)
+        tracers = [Tracer(game, seats, number) for number in range(games)]
+        yield from compare(f"{game}, {seats} seats", [one.play() for one in tracers], bars)
         if (game, seats) == (MAILED, MAILED_SEATS):
-            yield from compare_tails(traced)
+            yield from compare_tails(tracers)
 
 
 def compare(where: str, traced: Games, bars: Sequence[float | None]) -> Iterator[Row]:
@@ -59,10 +59,11 @@ def compare(where: str, traced: Games, bars: Sequence[float | None]) -> Iterator
         yield Row(f"{where}: {name}", 1 - saved.waits / without.waits, bar, detail)
 
 
-def compare_tails(traced: Games) -> Iterator[Row]:
-    """Yield how many waits are left by mail where turns have tails: those that are right, and those that are just played."""
+def compare_tails(without_tails: Sequence[Tracer]) -> Iterator[Row]:
+    """Yield how many waits are left by mail where turns have tails, those that are right and those that are just played; and what the latter cost."""
+    with_tails = [Tracer(MAILED, MAILED_SEATS, number, tails_act=True) for number in range(len(without_tails))]
+    traced, played = [one.slips for one in without_tails], [one.play() for one in with_tails]
     without = find_mean(traced, BY_MAIL)
-    played = [Tracer(MAILED, MAILED_SEATS, number, tails_act=True).play() for number in range(len(traced))]
     ways = {
         "right tails": (traced, BY_MAIL._replace(tails=True), None),
         "every tail played": (played, BY_MAIL, MOST_MAILED),
@@ -71,6 +72,15 @@ def compare_tails(traced: Games) -> Iterator[Row]:
         left = find_mean(games, habit)
         detail = f"{_say(without)} become {_say(left)}"
         yield Row(f"{MAILED}, by mail: {name}", left.waits / without.waits, bar, detail, more_is_better=False)
+    by_hand, by_tails = mean_points(without_tails), mean_points(with_tails)
+    detail = f"{by_hand:.1f} points become {by_tails:.1f}"
+    yield Row(f"{MAILED}, by mail: points with every tail played", by_tails / by_hand, None, detail)
+
+
+def mean_points(tracers: Sequence[Tracer]) -> float:
+    """Return how many points a seat has at the end of games."""
+    results = [one.table.result for one in tracers]
+    return mean(points for result in results if result is not None for points in result.scores)
 
 
 def find_mean(games: Games, habit: Habit) -> Mean:

@@ -1,8 +1,8 @@
 """The notes that a seat leaves while it waits: typed as a player would, from nothing but what the seat sees then."""
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from itertools import groupby, permutations
 from typing import NamedTuple
 
 from bench.waits.futures import PLAYER, Future, deal_worlds, find_turns, imagine_ask, imagine_tail
@@ -16,7 +16,9 @@ from engine.core.types import Move, Seat
 
 ALTERNATIVES = 3
 MOST_CANDIDATES = 6
-IF_POSSIBLE = "?!~9"
+IF_POSSIBLE = "*!"
+SETTLED = ("discard", "hire", "take", "drop")
+"""What is settled by whatever is there, where what was meant is not: a player ends such a run with `VERB any`."""
 ABOUT = "~1"
 """Each move may cost one more of a good, or bring one less: prices rise with what others play."""
 
@@ -56,15 +58,25 @@ def leave_notes(table: Table, seat: Seat, seed: bytes, count: int) -> Leaving:
 
 def write_tail(table: Table, seat: Seat, chosen: Sequence[Move], seed: bytes) -> NoteTerms | None:
     """Return what a seat writes behind a turn that will show it something: how it goes on, each move as far as it is possible then."""
-    world, tail = imagine_tail(table, seat, chosen, seed)
+    world, rest = imagine_tail(table, seat, chosen, seed)
+    tail = list(_settle(rest))
     while tail:
         try:
-            return write_notes(world, seat, [f"even if new: {'; '.join(line + IF_POSSIBLE for line in tail)}"])[0]
+            return write_notes(world, seat, [f"even if new: {'; '.join(tail)}"])[0]
         except IllegalMove as illegal:
             tail.pop(illegal.index or 0)
         except Refused:
             break
     return None
+
+
+def _settle(tail: Sequence[str]) -> Iterator[str]:
+    """Yield the moves of a tail as they are typed, each run of what can be settled ended by any move of its kind."""
+    for verb, lines in groupby(tail, key=lambda line: line.partition(" ")[0]):
+        yield from (line + IF_POSSIBLE for line in lines)
+        if verb in SETTLED:
+            yield f"{verb} any!"
+    yield from (f"{verb} any!" for verb in SETTLED)
 
 
 def _type_note(left: Leaving, table: Table, seat: Seat, futures: Sequence[Future], seed: bytes) -> str | None:

@@ -60,6 +60,8 @@ def note(
 
     A turn goes on after a move with `!`, whatever it shows. One with `~` may cost one more, or bring one less.
 
+    One with `*` is played if it can be, whatever it brings. `take any` is any move of its kind, as often as there is one.
+
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
     env: Env = ctx.obj

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.arguments import Goods, Misread, Position, Recogniser, Thing, Word
 from engine.core.errors import IllegalMove, Refusal
@@ -66,6 +66,26 @@ def parse_by(line: str, verbs: Verbs, reader: Exact) -> Move:
     except Misread as misread:
         raise misread.illegal(line) from None
     return move
+
+
+class Part(NamedTuple):
+    """A move of which some fields are said."""
+
+    kind: type[Move]
+    said: dict[str, Any]
+    is_whole: bool
+    """Whether all are said that must be."""
+
+
+def read_part(line: str, verbs: Verbs, reader: Exact | Tolerant) -> Part:
+    """Read what is said of a move, by whoever recognises its words. Raises IllegalMove (`unreadable_move`)."""
+    words = JOINT.sub("+", fold(line)).split() or [""]
+    try:
+        kind = _verb(words[0], verbs)
+        said, missing = _take_all(kind, words[1:], reader)
+    except Misread as misread:
+        raise misread.illegal(line) from None
+    return Part(kind, said, not missing)
 
 
 def _verb(word: str, verbs: Verbs) -> type[Move]:

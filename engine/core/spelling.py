@@ -3,6 +3,7 @@
 Everything is derived from the typed fields of the move, so that no game writes a parser.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -65,6 +66,18 @@ def format_move(move: msgspec.Struct) -> str:
             words.append(slot.after)
         words.append(slot.argument.write(value))
     return " ".join(words)
+
+
+def format_part(kind: Kind, values: Mapping[str, Any]) -> str:
+    """Return the exact spelling of a move of which some fields are said."""
+    said = [(slot, values[slot.field]) for slot in slots(kind) if slot.field in values]
+    return " ".join([verb_of(kind), *(word for slot, value in said for word in _write(slot, value))])
+
+
+def _write(slot: Slot, value: Any) -> list[str]:
+    if slot.optional and value == slot.default:
+        return []
+    return [*([slot.after] if slot.after else []), slot.argument.write(value)]
 
 
 def usage(move: Kind) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -33,10 +34,14 @@ class Scribe:
 
     def line(self, move: msgspec.Struct) -> str:
         """Return a move as one line."""
-        words = [verb_in(type(move), self.lang)]
-        for slot in slots(type(move)):
-            value = getattr(move, slot.field)
-            if slot.optional and value == slot.default:
+        return self.part(type(move), msgspec.structs.asdict(move))
+
+    def part(self, kind: Kind, values: Mapping[str, Any]) -> str:
+        """Return a move of which some fields are said."""
+        words = [verb_in(kind, self.lang)]
+        for slot in slots(kind):
+            value = values.get(slot.field, slot.default)
+            if value is slot.default or (slot.optional and value == slot.default):
                 continue
             if slot.after:
                 words.append(self.name(slot.after))

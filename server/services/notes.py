@@ -11,7 +11,7 @@ from engine.core.dates import DAY
 from engine.core.errors import Refused
 from engine.core.language import Count
 from engine.core.notes.judging import check_worlds
-from engine.core.notes.named import read_named
+from engine.core.notes.named import read_kept, read_named
 from engine.core.notes.terms import NoteTerms
 from engine.core.rules import AnyRules
 from engine.ledger.heads import NoteReceipt
@@ -137,7 +137,7 @@ def check_readable(rules: AnyRules, terms: NoteTerms) -> None:
     """Refuse a note with a line that is no move of the game. Raises IllegalMove."""
     for moves in terms.alternatives:
         for move in moves:
-            read_named(move.line, rules.verbs)
+            (read_kept if move.freely else read_named)(move.line, rules.verbs)
 
 
 def _check_counts_on(session: Session, game_id: str, says: NoteSlip) -> None:

@@ -1,5 +1,7 @@
 """Notes as their seat works with them: worked out after a turn, shown as they are typed, tried out."""
 
+import random
+
 import msgspec
 import pytest
 
@@ -110,3 +112,34 @@ def test_what_depends_on_what_a_turn_shows_is_not_worked_out():
         _keep_certain([one, other])
     assert refused.value.code == "not_awaited"
     assert _keep_certain([one]) == one
+
+
+def find_drawing(seed):
+    """Return a table of Fantastic Factories and a move of its work phase that shows its seat something."""
+    table = engine.open_table("fantastic_factories", 2, seed=seed)
+    rng = random.Random(seed)
+    while table.awaiting:
+        seat = table.awaiting[0]
+        for move in table.legal(seat):
+            after = table.copy()
+            if (
+                str(move).startswith("activate")
+                and seat in after.play(seat, move).learned_by
+                and seat in after.awaiting
+            ):
+                return table, seat, str(move)
+        table.play(seat, rng.choice(table.legal(seat)))
+    raise AssertionError
+
+
+def test_behind_a_turn_that_shows_something_free_moves_say_how_it_goes_on():
+    table, seat, move = find_drawing(b"tail")
+    by = ADA._replace(seat=seat)
+    tail = "work, even if new: build Obelisk*!; activate any!; discard any!; end*"
+    (note,) = work_out(table, by, [tail], TurnBefore([move]))
+    assert note.shown == tail
+    table.play(seat, move)
+    would = try_note(table, by, says(note))
+    assert would.would == "plays"
+    table.play(seat, would.moves, blind=True)
+    assert seat not in table.awaiting

@@ -1,14 +1,15 @@
 """Whether a note still means what it meant: pure, from what its seat may know and what is legal now."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.core.certainty import MANY_WORLDS, WORLDS, foresee
 from engine.core.errors import IllegalMove, Refused
 from engine.core.names import Rows
 from engine.core.notes.misfits import CardGone, Changed, Misfit, NewOption, NotLegal, OtherPhase, ThingGone
-from engine.core.notes.named import mark_of, name_move, place_move, read_named
-from engine.core.notes.terms import NoteMove, NoteTerms
+from engine.core.notes.named import find_free, mark_of, name_move, place_move, read_named
+from engine.core.notes.terms import MOST_PLAYED, NoteMove, NoteTerms
 from engine.core.phases import IN_HAND, POINTS
 from engine.core.rules import AnyRules
 from engine.core.table import Table
@@ -42,6 +43,10 @@ class _Trial:
     def run(self, alternative: Sequence[NoteMove]) -> Verdict:
         """Return what came of it; its misfit is the first move that does not fit before something was learned."""
         for index, wanted in enumerate(alternative):
+            if wanted.freely:
+                if self._play_freely(wanted):
+                    return self._stop(alternative[index + 1 :])
+                continue
             found = find_meant(self.table, self.seat, wanted, self.worlds)
             if isinstance(found, Move):
                 if self._play(found) and not wanted.on:
@@ -49,6 +54,12 @@ class _Trial:
             elif not wanted.optional:
                 return self._stop(alternative[index:]) if self.has_learned else Verdict(misfits=(found,))
         return self._stop(())
+
+    def _play_freely(self, wanted: NoteMove) -> bool:
+        """Play what a free move can be now, and tell whether the turn stops at what that shows."""
+        room = max(0, MOST_PLAYED - len(self.moves))
+        meant = islice(find_free(self.table, self.seat, wanted.line), room)
+        return any(self._play(move) and not wanted.on for move in meant)
 
     def _play(self, move: Move) -> bool:
         """Play a move, and tell whether the seat has learned something by it."""

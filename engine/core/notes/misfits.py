@@ -5,10 +5,14 @@ from typing import NamedTuple, TypeAlias
 
 from engine.core.errors import IllegalMove, Refusal
 from engine.core.language import LANGUAGES, Amount, Count, Name, Text, Typed
-from engine.core.notes.named import read_named
+from engine.core.notation import Part
+from engine.core.notes.named import is_any, read_kept
 from engine.core.phases import IN_HAND
 from engine.core.rules import AnyRules
 from engine.core.wording import Scribe
+
+ANY = {"en": "any", "fr": "au choix"}
+"""What stands behind a verb that means any move of its kind."""
 
 
 class OtherPhase(NamedTuple):
@@ -97,10 +101,15 @@ class _Namer(Scribe):
 def say_line(rules: AnyRules, line: str) -> Typed:
     """Return a named line as its reader types it."""
     try:
-        named = read_named(line, rules.verbs)
+        part = read_kept(line, rules.verbs)
     except IllegalMove:
         return Typed(line, dict.fromkeys(LANGUAGES, line))
-    return Typed(line, {lang: _Namer(rules.lexicon, lang).line(named) for lang in LANGUAGES})
+    return Typed(line, {lang: _say_part(part, _Namer(rules.lexicon, lang)) for lang in LANGUAGES})
+
+
+def _say_part(part: Part, namer: _Namer) -> str:
+    said = namer.part(part.kind, part.said)
+    return f"{said} {ANY[namer.lang]}" if is_any(part) else said
 
 
 def say_changes(changes: Mapping[str, int]) -> list[Text]:

@@ -15,6 +15,7 @@ from engine.core.rules import AnyRules
 
 WARY = frozenset({"unless new", "sauf nouveaute", "sauf si nouveau"})
 BOLD = frozenset({"even if new", "meme si nouveau", "meme si nouveaute"})
+MARKS = "?!* "
 ABOUT = re.compile(r"~([0-9]?)")
 HAVING = re.compile(r"if (.+) has (.+)|si (.+) a (.+)")
 
@@ -26,6 +27,7 @@ class SaidMove(NamedTuple):
     optional: bool
     on: bool
     within: int | None = None
+    freely: bool = False
 
 
 class SaidNote(NamedTuple):
@@ -76,14 +78,14 @@ def _read_move(text: str) -> SaidMove:
     line = _strip_marks(text)
     marks = text[len(line) :]
     about = ABOUT.search(marks)
-    return SaidMove(line, "?" in marks, "!" in marks, int(about[1] or 1) if about else None)
+    return SaidMove(line, "?" in marks, "!" in marks, int(about[1] or 1) if about else None, "*" in marks)
 
 
 def _strip_marks(text: str) -> str:
-    """Return a move without what stands behind it: `?`, `!`, `~` and `~2`, in any order."""
-    line = text.rstrip("?! ")
+    """Return a move without what stands behind it: `?`, `!`, `*`, `~` and `~2`, in any order."""
+    line = text.rstrip(MARKS)
     while (mark := next((end for end in (line[-1:], line[-2:]) if ABOUT.fullmatch(end)), None)) is not None:
-        line = line.removesuffix(mark).rstrip("?! ")
+        line = line.removesuffix(mark).rstrip(MARKS)
     return line
 
 

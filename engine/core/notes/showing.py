@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.language import Name, Text, Voice
 from engine.core.notes.misfits import say_line, say_phase, say_place
+from engine.core.notes.named import is_any, read_kept
 from engine.core.notes.terms import NoteMove, NoteTerms
 from engine.core.rules import AnyRules
 
@@ -30,4 +31,10 @@ def _say_moves(rules: AnyRules, moves: Sequence[NoteMove], voice: Voice) -> str:
 
 def _say_move(rules: AnyRules, move: NoteMove, voice: Voice) -> str:
     about = "" if move.within is None else "~" if move.within == 1 else f"~{move.within}"
-    return f"{voice.word(say_line(rules, move.line))}{about}{'?' * move.optional}{'!' * move.on}"
+    marks = f"{'?' * move.optional}{'*' * _is_free(rules, move)}{'!' * move.on}"
+    return f"{voice.word(say_line(rules, move.line))}{about}{marks}"
+
+
+def _is_free(rules: AnyRules, move: NoteMove) -> bool:
+    """Tell whether a move needs the mark of those that are free: `take any` is free as it stands."""
+    return move.freely and not is_any(read_kept(move.line, rules.verbs))

@@ -7,6 +7,8 @@ from msgspec import Meta
 
 MOST_ALTERNATIVES = 5
 MOST_MOVES = 40
+MOST_PLAYED = 100
+"""How many moves an alternative can have become when the next free one is still played."""
 MOST_OPTIONS = 600
 MOST_CONDITIONS = 5
 
@@ -28,6 +30,8 @@ class NoteMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Whether the turn goes on after it, whatever it reveals; written `!`."""
     within: Annotated[int, Meta(ge=0, le=9)] | None = None
     """By how much each good may be worse than it was, where any that is better will do; written `~` or `~2`."""
+    freely: bool = False
+    """Whether it is played wherever it can be, whatever it brings then; a bare verb is any move of that kind; written `*`."""
 
 
 Alternative: TypeAlias = Annotated[tuple[NoteMove, ...], Meta(min_length=1, max_length=MOST_MOVES)]

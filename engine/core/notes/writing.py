@@ -1,17 +1,18 @@
 """Writing a note: worked out as if it were its seat's turn on the position that the seat sees."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from engine.core.certainty import WORLDS, foresee
 from engine.core.errors import IllegalMove, Refused
 from engine.core.names import fold
 from engine.core.notes.judging import is_asked_in
-from engine.core.notes.misfits import say_phase
-from engine.core.notes.named import mark_of, name_move
+from engine.core.notes.misfits import ANY, say_phase
+from engine.core.notes.named import find_free, is_plain, mark_of, name_move, read_ahead
 from engine.core.notes.reading import SaidMove, SaidNote, read_note
-from engine.core.notes.terms import MOST_MOVES, MOST_OPTIONS, NoteMove, NoteTerms
-from engine.core.spelling import slots
+from engine.core.notes.terms import MOST_MOVES, MOST_OPTIONS, MOST_PLAYED, NoteMove, NoteTerms
+from engine.core.spelling import verb_of
 from engine.core.table import Table
 from engine.core.types import Move, Seat
 
@@ -119,7 +120,11 @@ def _work_out(
 
 def _add_moves(moves: list[NoteMove], table: Table, seat: Seat, said: SaidMove, players: Sequence[str]) -> bool:
     """Work out one typed move, or all that `VERB all` means, and tell whether the seat has learned something."""
-    kind = _find_all(table, said.line)
+    any_kind = _find_verb(table, said.line, ALL.union(ANY.values()) if said.freely else ANY.values())
+    if any_kind is not None or said.freely:
+        line = read_ahead(table, seat, said.line, players) if any_kind is None else verb_of(any_kind)
+        return _add_freely(moves, table, seat, NoteMove(line, {}, on=said.on, freely=True))
+    kind = _find_verb(table, said.line, ALL)
     if kind is None:
         return _add_move(moves, table, seat, table.read(seat, said.line, players), said)
     count = len(moves)
@@ -131,6 +136,13 @@ def _add_moves(moves: list[NoteMove], table: Table, seat: Seat, said: SaidMove, 
     return False
 
 
+def _add_freely(moves: list[NoteMove], table: Table, seat: Seat, wanted: NoteMove) -> bool:
+    """Write down a free move, play what it can be now, and tell whether the seat has learned something."""
+    moves.append(wanted)
+    meant = islice(find_free(table, seat, wanted.line), MOST_PLAYED)
+    return any(seat in table.play(seat, move).learned_by and not wanted.on for move in meant)
+
+
 def _add_move(moves: list[NoteMove], table: Table, seat: Seat, move: Move, said: SaidMove) -> bool:
     named = name_move(move, table.rules.rows(table.view(seat)))
     brings = foresee(table, seat, move)
@@ -138,17 +150,15 @@ def _add_move(moves: list[NoteMove], table: Table, seat: Seat, move: Move, said:
     return seat in table.play(seat, move).learned_by
 
 
-def _find_all(table: Table, line: str) -> type[Move] | None:
-    """Return the kind of move of which all are meant: `use all`."""
+def _find_verb(table: Table, line: str, words: Collection[str]) -> type[Move] | None:
+    """Return the kind of move of which a line means all or any: `use all`, `discard any`."""
     verb, _, rest = fold(line).partition(" ")
-    return table.rules.verbs.get(verb) if rest in ALL else None
+    return table.rules.verbs.get(verb) if rest in words else None
 
 
 def _find_plain(table: Table, seat: Seat, kind: type[Move]) -> Move | None:
     """Return the first legal move of a kind that leaves nothing to choose but what it is about."""
-    chosen = [slot for slot in slots(kind) if slot.optional]
-    legal = (move for move in table.legal(seat) if type(move) is kind)
-    return next((move for move in legal if all(getattr(move, one.field) == one.default for one in chosen)), None)
+    return next((move for move in table.legal(seat) if type(move) is kind and is_plain(move)), None)
 
 
 def _mark_options(asked: Table, seat: Seat) -> tuple[str, ...]:

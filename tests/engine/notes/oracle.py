@@ -56,6 +56,8 @@ class Play:
         if seat in world.awaiting and self.rng.random() < 0.5:
             return world
         phase = self.rng.choice(list(rules.asked_in))
+        if seat in world.awaiting and rules.find_phase(world.view(seat)) == phase:
+            return world
         return world if rules.put_on_turn(world.state, seat, phase) and seat in world.awaiting else None
 
     def _line_up(self, world: Table, seat: Seat) -> str:
@@ -67,7 +69,10 @@ class Play:
             move = self.rng.choice(world.legal(seat))
             line = world.scribe(seat, self.rng.choice(("en", "fr"))).line(move)
             outcome = world.play(seat, move)
-            mark = self.rng.choice(("", "", "?", "!", "~", "~2!", "?~0"))
+            mark = self.rng.choice(("", "", "?", "!", "~", "~2!", "?~0", "*", "*!"))
+            if "*" in mark and self.rng.random() < 0.5:
+                lines.append(f"{line.split()[0]} any{mark}")
+                break
             lines.append(line + mark)
             if seat in outcome.learned_by and "!" not in mark:
                 break
@@ -101,9 +106,14 @@ def came_true(table: Table, seat: Seat, taken: Sequence[NoteMove], moves: Sequen
     for move in moves:
         assert move in copy.legal(seat)
         while left and not _says(copy, seat, left[0], move):
-            assert left.pop(0).optional
-        wanted = left.pop(0)
+            wanted = left.pop(0)
+            assert wanted.optional or wanted.freely
+        wanted = left[0] if _is_kind(left[0]) else left.pop(0)
         changes, outcome = play_and_count(copy, seat, move)
+        if wanted.freely:
+            if seat in outcome.learned_by and not wanted.on:
+                return move is moves[-1]
+            continue
         is_sure = not outcome.touched and not outcome.learned_by
         assert not is_sure or _is_as_good(table.rules.goods, wanted, changes)
         assert is_sure or wanted.within is not None or wanted.brings.items() <= changes.items()
@@ -128,7 +138,7 @@ def plainly_fits(table: Table, seat: Seat, alternative: Sequence[NoteMove]) -> b
     copy = table.copy()
     for wanted in alternative:
         meant = [move for move in copy.legal(seat) if _says(copy, seat, wanted, move)]
-        if wanted.optional or wanted.on or len(meant) != 1:
+        if wanted.optional or wanted.on or wanted.freely or len(meant) != 1:
             return False
         changes, outcome = play_and_count(copy, seat, meant[0])
         if outcome.touched or outcome.learned_by or changes != wanted.brings:
@@ -153,12 +163,19 @@ def play_and_count(table: Table, seat: Seat, move: Move) -> tuple[dict[str, int]
 
 
 def _says(table: Table, seat: Seat, wanted: NoteMove, move: Move) -> bool:
-    """Tell whether a line is a move, word by word; an id stands for the place where it lies."""
+    """Tell whether a line is a move, word by word; an id stands for the place where it lies, and a free line may say less."""
     said, played = wanted.line.split(), str(move).split()
+    if wanted.freely and len(said) < len(played):
+        played = played[: len(said)]
     rows: Any = table.rules.rows(table.view(seat))
     return len(said) == len(played) and all(
         one == other or _lies_at(rows, one, other) for one, other in zip(said, played, strict=True)
     )
+
+
+def _is_kind(wanted: NoteMove) -> bool:
+    """Tell whether any move of a kind is meant, as often as one can be played."""
+    return wanted.freely and " " not in wanted.line
 
 
 def _lies_at(rows: Any, thing: str, place: str) -> bool:

@@ -8,6 +8,7 @@ from engine.core.language import Voice
 from engine.core.notes.judging import is_near, judge
 from engine.core.notes.misfits import CardGone, Changed, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.reading import SaidMove, read_note
+from engine.core.notes.showing import say_note
 from engine.core.notes.terms import Lies, NoteMove, NoteTerms
 from engine.core.notes.writing import write_notes
 
@@ -47,6 +48,7 @@ def test_alternatives_moves_and_marks_are_taken_apart():
         ("repair 3 ~2 ?!", SaidMove("repair 3", True, True, 2)),
         ("repair 3?~0", SaidMove("repair 3", True, False, 0)),
         ("repair 3 ~22", SaidMove("repair 3 ~22", False, False)),
+        ("repair 3 *!", SaidMove("repair 3", False, True, freely=True)),
     ],
 )
 def test_marks_stand_behind_a_move_in_any_order(typed, move):
@@ -229,3 +231,78 @@ def test_a_note_can_be_for_a_step_by_its_name():
 def test_before_the_screens_are_open_nothing_can_be_planned():
     table = engine.open_table("mech_a_dream", 2, {"robots": True}, b"notes")
     assert "day" in refused(table, "day: dock")
+
+
+@pytest.mark.parametrize(
+    ("typed", "lang", "shown"),
+    [
+        ("market, even if new: take Beacon*; take any", "en", "market, even if new: take Beacon*; take any"),
+        (
+            "marché, même si nouveau: prendre Flambeau*!; prendre au choix",
+            "en",
+            "market, even if new: take Beacon*!; take any",
+        ),
+        ("market: take Beacon*; take any!", "fr", "marché: prendre Flambeau*; prendre au choix!"),
+    ],
+)
+def test_a_free_move_names_what_need_not_lie_there_yet(typed, lang, shown):
+    table = engine.open_table("fantastic_factories", 2, {"first_player": "p1"}, b"no beacon")
+    beacon = next(card for card, said in table.rules.names.items() if said["en"] == "Beacon")
+    assert beacon not in table.view(0)["market"]
+    (terms,) = write_notes(table, 0, [typed])
+    assert [(move.line, move.freely, move.brings) for move in terms.alternatives[0]] == [
+        (f"take {beacon}", True, {}),
+        ("take", True, {}),
+    ]
+    assert say_note(table.rules, terms, Voice(lang, table.rules.names)) == shown
+
+
+def free(*moves):
+    return NoteTerms(alternatives=(tuple(NoteMove(line, {}, freely=True) for line in moves),))
+
+
+def test_a_free_move_is_played_whatever_it_brings_or_passed_over():
+    card = FACTORIES.view(0)["market"][1]
+    assert [str(move) for move in judge(FACTORIES, 0, free("hire 9 discard golem", f"take {card}")).moves] == ["take 2"]
+    assert [str(move) for move in judge(FACTORIES, 0, free("what is this", "take")).moves] == ["take 1"]
+
+
+def test_a_note_of_free_moves_of_which_none_can_be_played_leaves_its_player_to_be_asked():
+    (misfit,) = judge(FACTORIES, 0, free("discard", "drop")).misfits
+    assert misfit.text(FACTORIES.rules).say() == "`discard any`: nothing of it can be played now."
+
+
+def test_any_of_a_kind_goes_on_as_long_as_there_is_one_and_takes_those_without_extras_first():
+    table = engine.open_table("mech_a_dream", 2, {"first_player": "p1"}, b"notes")
+    placed = judge(table, 0, free("storage")).moves
+    left = table.copy()
+    left.play(0, placed, blind=True)
+    assert placed
+    assert not [move for move in left.legal(0) if str(move).startswith("storage ")]
+
+
+def test_a_free_move_that_is_a_move_alone_is_that_move():
+    (terms,) = write_notes(DREAM, 1, ["night: sleep*"])
+    assert lines(terms) == [["sleep"]]
+    assert write_notes(DREAM, 1, ["night: sleep any"]) == [terms]
+
+
+def test_a_free_move_with_a_name_that_nothing_has_is_refused():
+    with pytest.raises(IllegalMove, match="xyzzy"):
+        write_notes(FACTORIES, 0, ["market: take xyzzy*"])
+
+
+def test_of_a_free_move_some_words_will_do():
+    (terms,) = write_notes(NICODEMUS, 1, ["turn, even if new: play Sawmill*"])
+    (move,) = terms.alternatives[0]
+    assert (move.line, move.freely) == ("play blue_1", True)
+    assert (
+        say_note(NICODEMUS.rules, terms, Voice("fr", NICODEMUS.rules.names)) == "tour, même si nouveau: jouer Scierie*"
+    )
+
+
+def test_of_several_moves_that_some_words_can_mean_the_one_is_played_that_is_written_first():
+    hand = NICODEMUS.view(0)["hand"][0]
+    meant = sorted(str(move) for move in NICODEMUS.legal(0) if str(move).startswith(f"play {hand} "))
+    assert len(meant) > 1
+    assert [str(move) for move in judge(NICODEMUS, 0, free(f"play {hand}")).moves] == meant[:1]

@@ -49,7 +49,7 @@ def change(terms: NoteTerms, **changes: int) -> NoteTerms:
     """Return a note whose first move was to bring something else."""
 
     def other(move: NoteMove) -> NoteMove:
-        return msgspec.structs.replace(move, brings={**move.brings, **changes}, optional=False)
+        return msgspec.structs.replace(move, brings={**move.brings, **changes}, optional=False, freely=False)
 
     alternatives = tuple((other(moves[0]), *moves[1:]) for moves in terms.alternatives)
     return msgspec.structs.replace(terms, alternatives=alternatives)

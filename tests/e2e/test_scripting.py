@@ -1,4 +1,4 @@
-"""The bots of docs/scripting.md play as they stand there."""
+"""The bots and recipes of docs/scripting.md work as they stand there."""
 
 import json
 import re
@@ -61,3 +61,45 @@ def test_the_python_bot_plays(you, tmp_path):
 
 def test_the_shell_bot_is_short():
     assert len(script("shell bot").splitlines()) <= 16
+
+
+SIGN = """
+import json, os, sys
+from joserfc import jws
+from joserfc.jwk import OKPKey
+
+key = OKPKey.import_key(json.load(open(os.environ["KEY"])))
+header = {"alg": "Ed25519", "kid": key.thumbprint(), "typ": "atelier-note+jws"}
+print(jws.serialize_compact(header, sys.stdin.read().strip(), key, algorithms=["Ed25519"]))
+"""
+
+
+@pytest.mark.skipif(not (shutil.which("jq") and shutil.which("curl")), reason="the recipe needs jq and curl")
+def test_a_note_is_left_by_curl_alone(you, tmp_path):
+    game = you.data("new", "fantastic_factories", "--bot", "greedy", "--option", "first_player=p1")["id"]
+    market = you.data("show", game)["view"]["market"]
+    own = you.home / "profiles" / "default"
+    sign = tmp_path / "sign"
+    sign.write_text(f"#!{sys.executable}\n{SIGN}")
+    sign.chmod(0o755)
+    recipe = script("a note by curl").replace("https://club.example", you.server)
+    recipe = recipe.replace("take Obelisk | take Beacon", f"take {market[0]} | take {market[1]}")
+    given = {
+        "game": game,
+        "token": json.loads((own / "profile.json").read_text())["token"],
+        "KEY": str(own / "key.json"),
+    }
+    environ = {**you.environ, **given, "PATH": f"{tmp_path}:{you.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", recipe],
+        check=False,
+        cwd=tmp_path,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done
+    worked = json.loads((tmp_path / "worked.json").read_text())
+    (waiting,) = you.data("note", game)["notes"]
+    assert waiting["shown"] == worked["notes"][0]["shown"]

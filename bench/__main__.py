@@ -19,6 +19,7 @@ PARTS = (
     "length",
     "growth",
     "request_cost",
+    "page_cost",
     "client_speed",
     "mail_speed",
     "memory",

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -49,12 +50,17 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 
 def reader_language() -> str:
     """Return the language of the request: `Accept-Language`, else the player's own, else the club's."""
-    header = request.headers.get("Accept-Language", "")[:MOST_LANGUAGES]
-    asked = parse_accept_header(header, LanguageAccept).best_match(LANGUAGES)
+    asked = _find_asked(request.headers.get("Accept-Language", "")[:MOST_LANGUAGES])
     if asked:
-        return str(asked)
+        return asked
     player = getattr(g, "player", None)
     return str(player.lang) if player is not None else str(getattr(g, "club_language", "en"))
+
+
+@lru_cache(256)
+def _find_asked(header: str) -> str | None:
+    asked = parse_accept_header(header, LanguageAccept).best_match(LANGUAGES)
+    return str(asked) if asked else None
 
 
 def refused(error: Refused) -> Response:

@@ -210,8 +210,12 @@ def say_plainly(lang: str) -> tuple[Callable[..., str], Callable[..., str]]:
     """Return what the sentences of templates are said by: one for a sentence, one for a singular and a plural."""
     voice = Voice(lang)
 
+    @cache
+    def say_whole(sentence: str) -> str:
+        return voice.say(Text(sentence))
+
     def say(sentence: str, /, **params: Any) -> str:
-        return voice.say(Text(sentence, **params))
+        return voice.say(Text(sentence, **params)) if params else say_whole(sentence)
 
     def count(one: str, many: str, n: int, /, **params: Any) -> str:
         return voice.say(Count(one, many, n, **params))

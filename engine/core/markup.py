@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from engine.core.palette import HUES, INKS, SIGN, Good, Palette
 from engine.core.sheet import Cards, Cell, Grid, Heading, Line, Part, Role, Sheet
@@ -99,6 +99,10 @@ def _mark_on_page(good: Good, text: str) -> str:
 _MARKS: Mapping[Medium, Callable[[Good, str], str]] = {"mail": _mark_in_mail, "page": _mark_on_page}
 
 
+Labelled: TypeAlias = tuple[str, Cell, Role]
+"""The head of a column, what stands in it, and what that is."""
+
+
 class _Markup:
     """The parts of a sheet in one medium."""
 
@@ -164,28 +168,27 @@ class _Markup:
         return caption + self.wrap("div", f"\n{laid}\n", "cards")
 
     def card(self, part: Cards, n: int, cells: Sequence[Cell], below: str) -> str:
-        hue = part.hues[n]
-        lines = filter(None, (self.title(part, cells), *self.figures(part, cells), self.text(below)))
+        face = _draw_face(self.palette, self.medium, tuple(part.heads), tuple(part.roles), tuple(cells), below)
         place = " ".join(one.text for one in _in_role(part, cells, "place"))
         names = (one.text.partition(" ×")[0] for one in _in_role(part, cells, "name"))
         looks = ("playable",) if any(self.can_play(place, name) for name in names) else ()
-        return self.wrap("div", "<br>".join(lines), "card", hue or "empty", *looks)
+        return self.wrap("div", face, "card", part.hues[n] or "empty", *looks)
 
-    def title(self, part: Cards, cells: Sequence[Cell]) -> str:
+    def title(self, said: Sequence[Labelled]) -> str:
         """Return where a card lies, its name and family, its points at the other end."""
-        place = "".join(f"{escape(one.text)} " for one in _in_role(part, cells, "place") if one.text)
-        named = "".join(self.name(one) for one in _in_role(part, cells, "name"))
-        family = "".join(f" {self.wrap('span', escape(one.text), 'dim')}" for one in _in_role(part, cells, "family"))
+        place = "".join(f"{escape(one.text)} " for _, one, role in said if role == "place" and one.text)
+        named = "".join(self.name(one) for _, one, role in said if role == "name")
+        family = "".join(f" {self.wrap('span', escape(one.text), 'dim')}" for _, one, role in said if role == "family")
         points = "".join(
             self.wrap("span", f"{self.cell(one)} {escape(name_points(head, one.text))}", "points")
-            for head, one, role in _labelled(part, cells)
+            for head, one, role in said
             if role == "points"
         )
         return f"{points}{place}<b>{named}</b>{family}"
 
-    def figures(self, part: Cards, cells: Sequence[Cell]) -> Iterator[str]:
+    def figures(self, said: Sequence[Labelled]) -> Iterator[str]:
         """Yield the figures of a card, each after what it is."""
-        for head, one, role in _labelled(part, cells):
+        for head, one, role in said:
             if role == "does":
                 yield self.cell(one)
             elif role == "" and one.text.strip():
@@ -193,9 +196,16 @@ class _Markup:
                 yield label + self.cell(one)
 
 
-def _labelled(part: Cards, cells: Sequence[Cell]) -> Iterator[tuple[str, Cell, Role]]:
-    heads = (*part.heads, *[""] * len(cells))
-    return zip(heads, cells, part.roles, strict=False)
+@lru_cache(8192)
+def _draw_face(
+    palette: Palette, medium: Medium, heads: Sequence[str], roles: Sequence[Role], cells: Sequence[Cell], below: str
+) -> str:
+    """Return what is on a card; boards show the same cards again and again."""
+    markup, said = (
+        _Markup(palette, medium, no_card),
+        list(zip((*heads, *[""] * len(cells)), cells, roles, strict=False)),
+    )
+    return "<br>".join(filter(None, (markup.title(said), *markup.figures(said), markup.text(below))))
 
 
 def _in_role(part: Cards, cells: Sequence[Cell], *wanted: Role) -> Iterator[Cell]:

@@ -258,10 +258,16 @@ def find_receipt(reading: Session | Connection, game_id: str, slip: str) -> Stor
     return next((StoredReceipt(one.n, one.hash, one.receipt) for one in found), None)
 
 
+_ENTRIES = (
+    select(StoredEntry)
+    .where(StoredEntry.game_id == bindparam("game"), StoredEntry.n.between(bindparam("first"), bindparam("last")))
+    .order_by(StoredEntry.n)
+)
+
+
 def get_entries(session: Session, game_id: str, first: int, last: int) -> Sequence[StoredEntry]:
     """Return stored entries by their numbers, in order."""
-    here = (StoredEntry.game_id == game_id) & (StoredEntry.n >= first) & (StoredEntry.n <= last)
-    rows = session.scalars(select(StoredEntry).where(here).order_by(StoredEntry.n)).all()
+    rows = session.scalars(_ENTRIES, {"game": game_id, "first": first, "last": last}).all()
     return rows or list_archived(session, game_id)[first : last + 1]
 
 

@@ -1,7 +1,10 @@
 """Table talk: plain messages from players to their table."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, bindparam, func, select
 
 from engine.core.errors import Refused
 from server.models import Member, Message, Session
@@ -9,6 +12,15 @@ from server.services import limits, texts
 from server.services.club import Club
 from server.services.notices import About, announce, get_seated_players
 from server.services.seating import check_may_watch, find_standpoint, get_game
+
+_OF_GAME = (
+    select(Message, Member.handle)
+    .join(Member, Member.id == Message.player_id)
+    .where(Message.game_id == bindparam("game"))
+)
+_LATER = _OF_GAME.where(Message.id > bindparam("since")).order_by(Message.id).limit(bindparam("most"))
+_LATEST = _OF_GAME.order_by(Message.id.desc()).limit(bindparam("most"))
+_LAST = select(func.max(Message.id)).where(Message.game_id == bindparam("game"))
 
 
 class Remark(msgspec.Struct):
@@ -52,24 +64,19 @@ def get_remarks(club: Club, game_id: str, player: Member | None, since: int, mos
     with club.read() as session:
         game = get_game(session, game_id)
         check_may_watch(game, find_standpoint(session, club, game, player))
-        return _find(session, _of_game(game_id).where(Message.id > since).order_by(Message.id).limit(most))
+        return _find(session, _LATER, {"game": game_id, "since": since, "most": most})
 
 
 def get_last_remarks(session: Session, game_id: str, most: int) -> list[Remark]:
     """Return the last messages at a table, oldest first, to whoever may watch it."""
-    return _find(session, _of_game(game_id).order_by(Message.id.desc()).limit(most))[::-1]
+    return _find(session, _LATEST, {"game": game_id, "most": most})[::-1]
 
 
 def find_last(session: Session, game_id: str) -> int:
     """Return the number of the last message at a table, 0 if nobody has said anything."""
-    return session.scalar(select(func.max(Message.id)).where(Message.game_id == game_id)) or 0
+    return session.scalar(_LAST, {"game": game_id}) or 0
 
 
-def _of_game(game_id: str) -> Select[Message, str | None]:
-    wanted = select(Message, Member.handle).join(Member, Member.id == Message.player_id)
-    return wanted.where(Message.game_id == game_id)
-
-
-def _find(session: Session, wanted: Select[Message, str | None]) -> list[Remark]:
-    rows = session.execute(wanted).all()
+def _find(session: Session, wanted: Select[Message, str | None], asked: Mapping[str, Any]) -> list[Remark]:
+    rows = session.execute(wanted, asked).all()
     return [Remark(said.id, handle, said.seat, said.text, said.at) for said, handle in rows]

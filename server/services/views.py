@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 import engine
 from engine import seats
@@ -99,15 +99,53 @@ class EntryPage(msgspec.Struct):
     next: int | None
 
 
+class Glance(NamedTuple):
+    """A game without its packed record, and from where somebody sees it: enough to tell whether anything is new."""
+
+    game: Game
+    standpoint: Standpoint
+
+    def make_tag(self, lang: str, at: int | None) -> str:
+        """Return what changes when the view does: never anything hidden."""
+        game = self.game
+        return f"{game.id}.{game.n}.{self.standpoint.seat}.{lang}.{at}.{game.version}"
+
+
+def glance(club: Club, session: Session, game: Game, player: Member | None, invitation: str | None = None) -> Glance:
+    """Return a game as somebody may see it, or refuse those who may not."""
+    standpoint = find_standpoint(session, club, game, player, invitation)
+    check_may_watch(game, standpoint)
+    return Glance(game, standpoint)
+
+
+_OF_GAME = StoredEntry.game_id == bindparam("game")
+_LAST_TURN = select(func.max(StoredEntry.n)).where(
+    _OF_GAME, StoredEntry.seat == bindparam("seat"), StoredEntry.answers.is_not(None)
+)
+_START = select(StoredEntry.n).where(_OF_GAME, StoredEntry.kind == "start")
+_HEAD = select(StoredEntry.head).where(_OF_GAME, StoredEntry.n == bindparam("n"))
+_MARKS = select(_LAST_TURN.scalar_subquery(), _START.scalar_subquery(), _HEAD.scalar_subquery())
+_UNTOLD = (
+    (Seat.game_id == bindparam("game"))
+    & (Seat.player_id == bindparam("player"))
+    & Seat.awaited
+    & Seat.told_at.is_(None)
+)
+_NEWS = select(Seat.seat).where(_UNTOLD)
+
+
 def get_sight(
     club: Club, session: Session, game_id: str, player: Member | None, invitation: str | None = None
 ) -> Sight:
     """Return a game from a player's standpoint, or refuse those who may not see it."""
-    game = get_game(session, game_id)
-    standpoint = find_standpoint(session, club, game, player, invitation)
-    check_may_watch(game, standpoint)
+    return look_closer(club, session, glance(club, session, get_game(session, game_id), player, invitation), player)
+
+
+def look_closer(club: Club, session: Session, seen: Glance, player: Member | None) -> Sight:
+    """Return all that is needed to show a game."""
+    game_id = seen.game.id
     zone = club.config.zone if player is None else player.zone
-    return Sight(game, shelf.get_record(session, game_id), standpoint, get_seats(session, game_id), zone)
+    return Sight(seen.game, shelf.get_record(session, game_id), seen.standpoint, get_seats(session, game_id), zone)
 
 
 def make_etag(
@@ -115,10 +153,7 @@ def make_etag(
 ) -> str:
     """Return what changes when the view does: never anything hidden, and read without the packed record."""
     with club.read() as session:
-        game = get_game(session, game_id)
-        standpoint = find_standpoint(session, club, game, player)
-        check_may_watch(game, standpoint)
-    tag = f"{game.id}.{game.n}.{standpoint.seat}.{lang}.{at}.{game.version}"
+        tag = glance(club, session, get_game(session, game_id), player).make_tag(lang, at)
     return tag if told is None else f"{tag}.{told}"
 
 
@@ -127,7 +162,8 @@ def view(club: Club, game_id: str, player: Member | None, lang: str, at: int | N
     with club.read() as session:
         sight = get_sight(club, session, game_id, player)
         shown, _ = look(session, sight, lang, at)
-    if player is not None and sight.standpoint.seat is not None:
+        is_news = is_news_to(club, session, sight, player)
+    if player is not None and is_news:
         note_reading(club, sight.game.id, player)
     return shown
 
@@ -158,17 +194,22 @@ def _check_moment(sight: Sight, at: int | None) -> int:
     return at
 
 
+def is_news_to(club: Club, session: Session, sight: Sight, player: Member | None) -> bool:
+    """Tell whether somebody who sits here has not looked since they were asked, or not lately."""
+    if player is None or sight.standpoint.seat is None:
+        return False
+    if (player.looked_at or 0) < club.now() - LOOKED_LATELY:
+        return True
+    return session.execute(_NEWS, {"game": sight.game.id, "player": player.id}).first() is not None
+
+
 def note_reading(club: Club, game_id: str, player: Member) -> None:
     """Remember that a player has looked: they have been told, and may want the next mail."""
-    now = club.now()
-    mine = (Seat.game_id == game_id) & (Seat.player_id == player.id) & Seat.awaited & Seat.told_at.is_(None)
-    with club.read() as session:
-        is_news = session.execute(select(Seat.seat).where(mine)).first() is not None
-    if is_news or (player.looked_at or 0) < now - LOOKED_LATELY:
-        with suppress(Refused), club.write() as session:  # a full disk keeps nobody from looking
-            looks.wake_unreached(session, now, player.id)
-            session.execute(update(Seat).where(mine).values(told_at=now))
-            session.execute(update(Member).where(Member.id == player.id).values(looked_at=now))
+    now, mine = club.now(), {"game": game_id, "player": player.id}
+    with suppress(Refused), club.write() as session:  # a full disk keeps nobody from looking
+        looks.wake_unreached(session, now, player.id)
+        session.execute(update(Seat).where(_UNTOLD).values(told_at=now), mine)
+        session.execute(update(Member).where(Member.id == player.id).values(looked_at=now))
 
 
 def preview(club: Club, game_id: str, player: Member, moves: Sequence[str], lang: str) -> seats.Preview:
@@ -286,22 +327,24 @@ def tell_between(session: Session, sight: Sight, first: int, last: int, lang: st
     return [line for line in lines if line.told]
 
 
-def find_last_turn(session: Session, sight: Sight) -> int:
-    """Return the reader's own last entry that answered an ask, 0 if there is none."""
-    if sight.standpoint.seat is None:
-        return 0
-    mine = (StoredEntry.game_id == sight.game.id) & (StoredEntry.seat == sight.standpoint.seat)
-    found = session.scalar(select(func.max(StoredEntry.n)).where(mine, StoredEntry.answers.is_not(None)))
-    return found or 0
+class Marks(NamedTuple):
+    """What a reader goes by in a ledger."""
+
+    last_turn: int
+    """The reader's own last entry that answered an ask, 0 if there is none."""
+    start: int
+    """The entry with which the game began, the first moment that can be looked at; 0 where it is not known any more."""
+    head: str
+    """The last head as the server signed it: whoever keeps it witnesses the history."""
 
 
-def find_start(session: Session, game_id: str) -> int:
-    """Return the entry with which a game began: the first moment that can be looked at; 0 where it is not known any more."""
-    begun = (StoredEntry.game_id == game_id) & (StoredEntry.kind == "start")
-    return session.scalar(select(StoredEntry.n).where(begun)) or 0
+def find_marks(session: Session, sight: Sight) -> Marks:
+    """Return what a reader goes by, in one look."""
+    asked = {"game": sight.game.id, "seat": sight.standpoint.seat, "n": sight.last}
+    last_turn, start, head = session.execute(_MARKS, asked).one()
+    return Marks(last_turn or 0, start or 0, head or _find_archived_head(session, sight))
 
 
-def find_head(session: Session, game_id: str, n: int) -> str:
-    """Return the head after an entry as the server signed it: whoever keeps it witnesses the history."""
-    rows = shelf.get_entries(session, game_id, n, n)
+def _find_archived_head(session: Session, sight: Sight) -> str:
+    rows = shelf.get_entries(session, sight.game.id, sight.last, sight.last)
     return rows[0].head if rows else ""

@@ -15,14 +15,14 @@ from engine.core.language import Text, Voice
 from engine.core.table import Table
 from engine.seats import Onlooker, SeatView
 from server.api.common import asks, club, find_member, get_member, wants_page
-from server.models import Session
+from server.models import Game, Session
 from server.problems import reader_language
 from server.services import agreements, games, invitations, suggestions, talk, views, welcome
 from server.services.agreements import PublicMotion
 from server.services.games import PublicGame
 from server.services.seating import get_game
 from server.services.talk import Remark
-from server.services.views import Sight, ToldLine, get_sight
+from server.services.views import Glance, Marks, Sight, ToldLine, get_sight
 from server.web import slips
 from server.web.assets import find_digest
 from server.web.boards import ICONS, draw_board
@@ -45,10 +45,9 @@ class Looked(NamedTuple):
     news: list[ToldLine]
     remarks: list[Remark]
     motions: list[PublicMotion]
-    first: int
-    """The first moment that can be looked at."""
-    head: str
-    """The last entry's hash as the server signed it."""
+    marks: Marks
+    is_news: bool
+    """Whether it is noted that the reader has seen it."""
 
     @property
     def is_now(self) -> bool:
@@ -56,27 +55,32 @@ class Looked(NamedTuple):
         return self.view.n == self.sight.last
 
 
-def look(game_id: str, at: int | None) -> Looked:
-    """Return what a page shows of a game."""
+def look(game_id: str) -> Looked:
+    """Return what a page shows of a game as it stands."""
     with club().read() as session:
-        sight = get_sight(club(), session, game_id, find_member())
-        view, table = views.look(session, sight, reader_language(), at, is_written=False)
-        news = _find_news(session, sight, view.n)
-        remarks, first = talk.get_last_remarks(session, game_id, MOST_REMARKS), views.find_start(session, game_id)
-        head = views.find_head(session, game_id, sight.last)
+        seen = views.glance(club(), session, get_game(session, game_id), find_member())
+        return look_closer(session, seen, None, talk.find_last(session, game_id))
+
+
+def look_closer(session: Session, seen: Glance, at: int | None, said: int) -> Looked:
+    """Return what a page shows of a game at a moment; `said` is the number of the last remark, 0 if there is none."""
+    game_id = seen.game.id
+    sight = views.look_closer(club(), session, seen, find_member())
+    view, table = views.look(session, sight, reader_language(), at, is_written=False)
+    marks = views.find_marks(session, sight)
+    remarks = talk.get_last_remarks(session, game_id, MOST_REMARKS) if said else []
+    news = _find_news(session, sight, view.n, marks.last_turn)
     motions = _find_motions(sight) if view.n == sight.last else []
-    member = find_member()
-    if member is not None and sight.standpoint.seat is not None:
-        views.note_reading(club(), game_id, member)
-    return Looked(sight, view, table, news, remarks, motions, first, head)
+    is_news = views.is_news_to(club(), session, sight, find_member())
+    return Looked(sight, view, table, news, remarks, motions, marks, is_news)
 
 
-def _find_news(session: Session, sight: Sight, n: int) -> list[ToldLine]:
+def _find_news(session: Session, sight: Sight, n: int, last_turn: int) -> list[ToldLine]:
     """Return what happened since the reader's last turn, that turn among it; looking back, what happened just then."""
     lang = reader_language()
     if n < sight.last:
         return views.tell_between(session, sight, n, n, lang)
-    last = views.find_last_turn(session, sight) or sight.last - UNSEEN_TURNS + 1
+    last = last_turn or sight.last - UNSEEN_TURNS + 1
     return views.tell_between(session, sight, max(last, sight.last - MOST_NEWS + 1), sight.last, lang)
 
 
@@ -89,14 +93,19 @@ def show_game(game_id: str) -> BaseResponse:
         query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
         return redirect(f"/v1/games/{quote(game_id)}{query}", HTTPStatus.SEE_OTHER)
     with club().read() as session:
-        status = get_game(session, game_id).status
-    if status == "open":
+        game = get_game(session, game_id)
+        answer = None if game.status == "open" else _look_again(session, game, read_moment())
+    if answer is None:
         return show_open(game_id, invitation)
-    at = read_moment()
-    tag = make_tag(game_id, at)
-    if request.if_none_match.contains(tag):
-        return not_modified(tag)
-    return show_table(look(game_id, at), tag=tag)
+    return not_modified(answer) if isinstance(answer, str) else show_table(*answer)
+
+
+def _look_again(session: Session, game: Game, at: int | None) -> str | tuple[Looked, str]:
+    """Return what a page shows with the tag of it, or only the tag where its reader has that page."""
+    seen = views.glance(club(), session, game, find_member())
+    view, said = seen.make_tag(reader_language(), at), talk.find_last(session, game.id)
+    tag = f"{view}.{game.changed_at}.{said}.{find_digest()}"
+    return tag if request.if_none_match.contains(tag) else (look_closer(session, seen, at, said), tag)
 
 
 def read_moment() -> int | None:
@@ -107,18 +116,11 @@ def read_moment() -> int | None:
     return int(asked[:12]) if asked else None
 
 
-def make_tag(game_id: str, at: int | None) -> str:
-    """Return what changes when the page of a game does."""
-    with club().read() as session:
-        game = get_game(session, game_id)
-        said = talk.find_last(session, game_id)
-    view = views.make_etag(club(), game_id, find_member(), reader_language(), at)
-    return f"{view}.{game.changed_at}.{said}.{find_digest()}"
-
-
-def show_table(looked: Looked, panel: Panel | None = None, status: int = 200, tag: str = "") -> Response:
+def show_table(looked: Looked, tag: str = "", panel: Panel | None = None, status: int = 200) -> Response:
     """Return the page of a game that has begun."""
     sight, view = looked.sight, looked.view
+    if looked.is_news:
+        views.note_reading(club(), sight.game.id, get_member())
     panel = panel or _open_panel(looked)
     rules = sight.rules
     shown: dict[str, Any] = {
@@ -130,8 +132,8 @@ def show_table(looked: Looked, panel: Panel | None = None, status: int = 200, ta
         "board": panel.board if panel else draw_board(rules, view.view or {}, get_voice_of(looked)),
         "news": looked.news,
         "is_now": looked.is_now,
-        "first": looked.first,
-        "head": looked.head,
+        "first": looked.marks.start,
+        "head": looked.marks.head,
         "last": sight.last,
         "seats": sight.seats,
         "when": lambda at: say(say_when(at, club().now(), sight.zone)),
@@ -150,7 +152,7 @@ def _open_panel(looked: Looked) -> Panel | None:
     """Return the turn that the reader can begin, None where nothing is asked of them."""
     table = looked.table
     is_asked = looked.is_now and looked.view.awaited
-    return None if table is None or not is_asked else put_together(table, get_onlooker(looked), ())
+    return None if table is None or not is_asked else put_together(table, get_onlooker(looked), looked.view)
 
 
 def get_onlooker(looked: Looked) -> Onlooker:
@@ -175,15 +177,15 @@ def _find_motions(sight: Sight) -> list[PublicMotion]:
 @asks("read")
 def build_turn(game_id: str) -> Response:
     """Show a turn as far as it is put together, and the board as it would be then; nothing is stored."""
-    looked, moves = look(game_id, None), read_form()
+    looked, moves = look(game_id), read_form()
     if not looked.view.awaited or looked.table is None:
         return show_table(looked)
     table, by = looked.table, get_onlooker(looked)
     try:
-        return show_table(looked, put_together(table, by, moves))
+        return show_table(looked, panel=put_together(table, by, looked.view, moves))
     except IllegalMove as why:
-        panel = put_together(table, by, moves[:-1])
-        return show_table(looked, panel._replace(why=why.say(reader_language())), HTTPStatus.UNPROCESSABLE_ENTITY)
+        panel = put_together(table, by, looked.view, moves[:-1])._replace(why=why.say(reader_language()))
+        return show_table(looked, panel=panel, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @bp.get("/games/<game_id>/suggestions")
@@ -240,7 +242,7 @@ def invite(game_id: str) -> Response:
 def _show_again(game_id: str) -> Response:
     with club().read() as session:
         is_open = get_game(session, game_id).status == "open"
-    return show_open(game_id, None) if is_open else show_table(look(game_id, None))
+    return show_open(game_id, None) if is_open else show_table(look(game_id))
 
 
 def show_open(game_id: str, invitation: str | None) -> Response:

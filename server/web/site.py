@@ -56,14 +56,11 @@ def takes_pressed() -> bool:
 
 def send(page: bytes, status: int = 200) -> Response:
     """Return HTML as an answer, pressed where the reader takes it so, kept by nobody."""
-    answer = Response(page, status, content_type=HTML)
+    headers = {"Vary": VARIES, "Cache-Control": PRIVATE, "Content-Security-Policy": POLICY}
     if len(page) > WORTH_PRESSING and takes_pressed():
-        answer.data = gzip.compress(page, 5, mtime=0)
-        answer.headers["Content-Encoding"] = "gzip"
-    answer.headers["Vary"] = VARIES
-    answer.headers["Cache-Control"] = PRIVATE
-    answer.headers["Content-Security-Policy"] = POLICY
-    return answer
+        page = gzip.compress(page, 3, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(page, status, headers, content_type=HTML)
 
 
 def not_modified(tag: str) -> Response:

@@ -14,7 +14,7 @@ from engine.core.language import Voice
 from engine.core.notation import parse
 from engine.core.table import Table
 from engine.core.types import Move
-from engine.seats import Onlooker, Preview, ShownMove
+from engine.seats import Onlooker, Preview, SeatView, ShownMove
 from server.web.boards import DrawnBoard, draw_board
 
 MOST_MOVES, LONGEST = 200, 500
@@ -60,14 +60,12 @@ class Panel(NamedTuple):
     """Why the move that was added last can't be played."""
 
 
-def put_together(table: Table, by: Onlooker, picked: Sequence[str]) -> Panel:
-    """Return a turn with some moves picked, played where what the seat can't know is dealt anew."""
+def put_together(table: Table, by: Onlooker, seen: SeatView, picked: Sequence[str] = ()) -> Panel:
+    """Return a turn with some moves picked after what its player sees, played where what they can't know is dealt anew."""
     if picked:
         return _imagine(table, by, seats.preview(table, by, picked, is_written=False))
-    assert by.seat is not None
-    prompt, voice = table.prompt(by.seat), table.voice(by.lang, by.players)
-    moves = _read_moves(table, seats.list_legal(table, by))
-    return _offer(table, voice, table.view(by.seat), moves, None if prompt is None else voice.say(prompt))
+    voice = table.voice(by.lang, by.players)
+    return _offer(table, voice, seen.view or {}, _read_moves(table, seen.legal), seen.prompt)
 
 
 def _imagine(table: Table, by: Onlooker, imagined: Preview) -> Panel:

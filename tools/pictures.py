@@ -1,4 +1,4 @@
-"""Draws the README's pictures from what the program really shows: a board of each game in the terminal, and a turn mail."""
+"""Draws the README's pictures from what the program really shows: each game on a page and in the terminal, and a turn mail."""
 
 import io
 import re
@@ -22,6 +22,7 @@ from server.services import host, shelf
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock
 from tests.server.people import Person
+from tools.screenshots import Shot, photograph
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 COLUMNS = 80
@@ -66,18 +67,26 @@ class Terminal(io.StringIO):
 
 
 def main() -> None:
-    """Play each game for a while; draw what the player to move sees, and the mail that asks for the first one's move."""
+    """Play each game for a while; show what the player to move sees, and the mail that asks for the first one's move."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         config = settings(Path(folder) / "club")
         host.init(config).engine.dispose()
         house = House(config, Clock())
         seen = {rules: play(house, rules) for rules in MOMENTS}
+        photograph(house, [shoot(house, rules, view) for rules, (view, _) in seen.items()])
         house.close()
     for rules, (view, _) in seen.items():
         draw(rules, "atelier show", upper_part(printed(view, house.clock)), SVG_EXPORT_THEME)
     mail = seen["imaginarium"][1]
     draw("mail", mail.subject, headers(mail) + mail.text, DEFAULT_TERMINAL_THEME)
+
+
+def shoot(house: House, rules: str, view: Any) -> Shot:
+    """Return how the page of the player to move is photographed."""
+    file = FOLDER / f"{rules}.png"
+    print(f"docs/pictures/{file.name}")
+    return Shot(house.people[PLAYERS[view["seat"]]], f"/games/{view['game']}", file)
 
 
 def play(house: House, rules: str) -> tuple[Any, Any]:

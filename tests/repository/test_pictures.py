@@ -20,6 +20,11 @@ def test_the_readme_shows_every_game():
     assert sorted(re.findall(r"docs/pictures/(\w+)\.svg", read_page("README.md"))) == sorted(OF_THE_README)
 
 
+def test_the_readme_shows_a_page_of_every_game():
+    assert sorted(re.findall(r"docs/pictures/(\w+)\.png", read_page("README.md"))) == sorted(INSTALLED)
+    assert {path.stem for path in PICTURES.glob("*.png")} == set(INSTALLED)
+
+
 def test_every_picture_is_shown_somewhere():
     shown = re.findall(r"pictures/(\w+)\.svg", read_page("README.md") + read_page("docs/performance.md"))
     assert sorted(shown) == sorted(path.stem for path in PICTURES.glob("*.svg"))

@@ -30,7 +30,7 @@ def welcome(env: Env, config: Config, origin: str) -> None:
     club = host.init(config, origin)
     profile = profiles.find(player_env, "default") or new_player(player_env, club)
     renew_token(player_env, club, profile)
-    line = first_line(player_env, club, profile)
+    game, line = first_ask(player_env, club, profile)
     club.engine.dispose()
     where = "" if config.folder == DEFAULT_FOLDER else f" --club {shlex.quote(str(config.folder.absolute()))}"
     program = shlex.quote(program_path(is_anywhere=bool(where)))
@@ -43,6 +43,9 @@ def welcome(env: Env, config: Config, origin: str) -> None:
     env.tell("")
     env.tell(f"    {program} host mail{where}")
     env.tell(f'    {program} host answer{where} "{line}"')
+    env.tell("")
+    env.tell(Text("In a browser the game is at {page}.", page=f"{club.origin}/games/{game}"))
+    env.tell(Text("To play there, bring the key: `{program} key export FILE` writes it.", program=program))
     env.tell("")
 
 
@@ -95,13 +98,13 @@ def mailed_code(club: Club, player: str) -> str:
     return next(str(mail.data["code"]) for mail in find_mails(club) if mail.player == player and "code" in mail.data)
 
 
-def first_line(env: Env, club: Club, profile: Profile) -> str:
-    """Return a line that the player can answer the first mail with."""
+def first_ask(env: Env, club: Club, profile: Profile) -> tuple[str, str]:
+    """Return the player's game, and a line that the first mail of it can be answered with."""
     with club.read() as session:
         player = tokens.get_owner(session, club, profile.token, "act")
     game = open_game(env, club, profile, player)
     legal = views.view(club, game, player, env.lang).legal
-    return legal[0].shown if legal else "help"
+    return game, legal[0].shown if legal else "help"
 
 
 def open_game(env: Env, club: Club, profile: Profile, player: Member) -> str:

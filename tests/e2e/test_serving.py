@@ -11,6 +11,7 @@ import tomllib
 
 import pexpect
 import pytest
+import requests
 
 from cli.commands.serve import usual_port
 from cli.trial import new_player
@@ -64,10 +65,15 @@ def test_a_club_with_a_game_ready_to_play_is_served_twice(tmp_path):
         interrupt_a_guided_turn(you)
         assert json.loads(you.process("show", waiting["game"], "--json").out)["on"] == view["on"]
         assert you.process("play", ".", view["legal"][0]["line"]).exit == 0
+        shown = requests.get(
+            f"{served.origin}/games/{waiting['game']}", headers={"Accept": "text/html"}, timeout=30
+        ).text
         code, talk = served.stop()
         assert code == 0
         assert f"export ATELIER_HOME={folder / 'you'}" in talk
         assert "atelier play" in talk
+        assert f"In a browser the game is at {served.origin}/games/{waiting['game']}." in talk
+        assert shown.startswith("<!doctype html>")
         assert "Traceback" not in talk
         assert "There is no club" not in run_line_with("host mail", talk, tmp_path)
     with serving(folder, "--demo", port=None) as again:

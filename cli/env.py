@@ -137,7 +137,7 @@ class Env:
             return self.ask(prompt)
         from getpass import getpass
 
-        return getpass(f"{clean(self.say(prompt))} ", self.stderr)
+        return getpass(f"{clean(self.say(prompt))} ", sys.stderr)
 
 
 def wrap_talk(text: str, width: int) -> str:

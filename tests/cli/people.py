@@ -124,6 +124,15 @@ class Player:
         return [move["line"] for move in self.view(game)["legal"]]
 
 
+def play_to_the_end(game, people, rng):
+    while True:
+        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
+        if not waiting:
+            return
+        one, view = rng.choice(waiting)
+        one.ok("play", game, rng.choice(view["legal"])["line"])
+
+
 def mailed_code(club, player):
     """Return the code that is to be mailed to a player, or lies in the club's mail folder already."""
     from server.mail import folder

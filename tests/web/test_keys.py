@@ -1,6 +1,7 @@
 """Keys in a browser: made, confirmed and played with there, carried in and out, forgotten, and what it witnessed."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from server import create_app
 from server.config import load_config
 from server.services.backup import backup, unpack
 from tests.cli.conftest import NUMBERS, open_duel
-from tests.cli.people import Player, mailed_code, wait_for_mail
+from tests.cli.people import Player, mailed_code, play_to_the_end, wait_for_mail
 from tests.databases import NO_CLOCK
 from tests.server.people import FlaskDoor
 from tests.web.browsers import FAR, check_accessibility
@@ -86,6 +87,13 @@ def bring(visitor, file, password=""):
     return page
 
 
+def bring_in(visitor, player, folder):
+    """Bring the key of somebody who has the client by the page of keys, which pins the club too."""
+    player.ok("key", "export", folder / "carried.json")
+    expect(bring(visitor, folder / "carried.json").get_by_role("heading", name="My games")).to_be_visible()
+    return visitor
+
+
 def test_a_new_member_registers_confirms_and_plays_in_the_browser_alone(visitor, tmp_path):
     eve = visitor()
     page = eve.open("/")
@@ -98,7 +106,7 @@ def test_a_new_member_registers_confirms_and_plays_in_the_browser_alone(visitor,
     fill_in(page, bots="1")
     press(page, "Open the table")
     press(page, "Take the first seat")
-    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn", exact=True)).to_be_visible()
     play_first(page)
     kid = eve.run(KEPT)["kid"]
     game = page.url.rpartition("/")[2]
@@ -222,16 +230,14 @@ def go_back(served, folder):
 def test_what_a_browser_witnessed_anchors_a_game_and_betrays_another_history(visitor, person, served, tmp_path):
     ada, bob = person("ada"), person("bob")
     game = open_duel(ada, bob)
-    looker = visitor().bring(bob)
+    looker = bring_in(visitor(), bob, tmp_path)
     other = go_back(served, tmp_path)
     view = tmp_path / "view.json"
     ada.ok("show", game, "--save", view)
     forged = ada.ok("slip", "--view", view, "bid 1").out.strip()
     ada.ok("play", game, "bid 2")
-    page = looker.open(f"/games/{game}")
-    page.goto("/key")
-    looker.settle()
-    witnesses = save(page, "Save the witnesses", tmp_path)
+    looker.open(f"/games/{game}")
+    witnesses = save(looker.open("/key"), "Save the witnesses", tmp_path)
     said = json.loads(witnesses.read_text())
     assert len(said["games"][game]["heads"]) == 1
     assert "d" not in said["own_keys"][0]
@@ -244,39 +250,28 @@ def test_what_a_browser_witnessed_anchors_a_game_and_betrays_another_history(vis
     assert stranger.run("verify", true, "--witness", witnesses).exit == 0
     assert stranger.run("verify", false).exit == 0
     report = stranger.run("verify", false, "--witness", witnesses, "--json")
-    assert (report.exit, report.json["fork"]["n"]) == (1, 3)
+    assert (report.exit, report.json["fork"]["one"]) == (1, said["games"][game]["heads"][0])
 
 
-def test_a_game_over_is_anchored_by_the_browser_that_played_it(visitor, person, tmp_path):
-    ada, eve = person("ada"), visitor()
-    bob = eve.bring(ada)
-    page = bob.open("/new")
-    page.get_by_label("Game", exact=True).select_option("foundry")
-    fill_in(page, bots="1")
-    press(page, "Open the table")
-    press(page, "Take the first seat")
-    game = page.url.rpartition("/")[2]
-    for _ in range(40):
-        expect(page.locator(".panel .offers button, .strong:text('This game is over.')").first).to_be_visible()
-        if page.get_by_text("This game is over.").is_visible():
-            break
-        play_first(page)
-    page.goto("/key")
-    eve.settle()
-    witnesses, bundle = save(page, "Save the witnesses", tmp_path), tmp_path / "game.json"
+def test_a_game_is_anchored_by_the_browser_that_played_in_it(visitor, person, tmp_path):
+    ada, bob = person("ada"), person("bob")
+    game, eve = open_duel(ada, bob), bring_in(visitor(), ada, tmp_path)
+    eve.open(f"/games/{game}")
+    play_first(eve.page)
+    play_to_the_end(game, (ada, bob), random.Random(3))
+    witnesses, bundle = save(eve.open("/key"), "Save the witnesses", tmp_path), tmp_path / "game.json"
+    held = json.loads(witnesses.read_text())["games"][game]
+    assert (len(held["receipts"]), len(held["heads"])) == (1, 2)
     ada.ok("export", game, "--file", bundle)
-    stranger = Player(tmp_path / "stranger", eve.served.origin)
-    report = stranger.data("verify", bundle, "--witness", witnesses)
+    report = Player(tmp_path / "stranger", eve.served.origin).data("verify", bundle, "--witness", witnesses)
     assert (report["grade"], report["is_over"]) == ("anchored", True)
 
 
 def test_a_browser_forgets_all_and_asks_before(visitor, person, tmp_path):
-    ada, eve, file = person("ada"), visitor(), tmp_path / "ada.json"
-    ada.ok("key", "export", file)
-    page = bring(eve, file)
-    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    ada, eve = person("ada"), visitor()
+    bring_in(eve, ada, tmp_path)
     tokens = len(ada.data("tokens"))
-    eve.open("/key")
+    page = eve.open("/key")
     press(page, "Forget this browser")
     press(page, "No, leave it")
     assert eve.run(KEPT) is not None

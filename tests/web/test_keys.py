@@ -221,7 +221,7 @@ def test_what_does_not_open_or_is_no_key_is_said_beside_its_field(visitor, perso
 
 
 def test_a_page_refuses_a_hostile_file_before_it_costs_work(visitor):
-    good = {**sealing.MADE, "p2c": sealing.ROUNDS, "p2s": b64u(b"s" * 16)}
+    good: dict[str, object] = {**sealing.MADE, "p2c": sealing.ROUNDS, "p2s": b64u(b"s" * 16)}
     wrong = [
         {"p2c": 2**31},
         {"p2c": 300_001},

@@ -8,6 +8,7 @@ from engine.core.language import LANGUAGES, Text
 from server.api.common import asks, club, find_member
 from server.services import accounts, welcome
 from server.services.accounts import MemberProfile
+from server.services.welcome import Invited
 from server.web.front import MOST_SECRET
 from server.web.site import pages, show
 from server.web.slips import ask_act
@@ -31,13 +32,14 @@ def show_register() -> Response:
     invitation = request.args.get("invitation", "")[:MOST_SECRET]
     with club().read() as session:
         may_register = accounts.may_register(session, club(), invitation)
-        steps = welcome.list_steps(session, club())
+        invited = Invited(welcome.SOMEBODY, None, None, invitation, None) if invitation else None
+        steps = welcome.list_steps(session, club(), invited)
     return show(
         "register.html",
         Text("Take part in this browser"),
         invitation=invitation,
         may_register=may_register,
-        steps=steps,
+        steps=steps if may_register else (),
         languages=LANGUAGES,
         profile=_find_profile(),
         then=read_then(),

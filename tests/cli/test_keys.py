@@ -14,7 +14,7 @@ from cli import sealing
 from cli.exits import Failure
 from engine.core.canonical import b64u, canonical
 from engine.ledger.keys import make_key_from_os_randomness
-from tests.cli.people import Player
+from tests.cli.people import Player, write_witnesses
 
 WORD = "le cœur a ses raisons"
 ALGORITHMS = ["PBES2-HS512+A256KW", "A256GCM"]
@@ -145,21 +145,6 @@ def test_a_long_file_is_not_looked_at():
         sealing.unseal(make(GOOD) + "A" * 5000, WORD, "x")
 
 
-def document(player, game, **changed):
-    """Return what a page would have saved, from what the client kept."""
-    profile = json.loads((player.home / "profiles/default/profile.json").read_text())
-    receipts = (player.home / f"profiles/default/receipts/{game}.txt").read_text().split()
-    whole = {
-        "v": 1,
-        "origin": profile["origin"],
-        "server_keys": profile["server_keys"],
-        "own_keys": [],
-        "succession": profile["succession"],
-        "games": {game: {"heads": [], "receipts": receipts, "noted": []}},
-    }
-    return json.dumps(whole | changed)
-
-
 @pytest.fixture
 def witnessed(duel, elsewhere, tmp_path):
     game, ada, _ = duel
@@ -170,7 +155,7 @@ def witnessed(duel, elsewhere, tmp_path):
 
 def test_a_game_is_anchored_by_what_a_browser_kept(witnessed):
     stranger, bundle, file, ada, game = witnessed
-    file.write_text(document(ada, game))
+    file.write_text(write_witnesses(ada, game))
     alone = stranger.data("verify", bundle)
     assert alone["anchored_to"] is None
     assert stranger.data("verify", bundle, "--witness", file)["anchored_to"] is not None
@@ -190,8 +175,8 @@ def test_a_file_of_something_else_is_refused(witnessed, text, code):
 
 def test_witnesses_of_another_club_or_with_a_bad_key_are_refused(witnessed):
     stranger, bundle, file, ada, game = witnessed
-    file.write_text(document(ada, game, origin="https://other.example", succession=[]))
+    file.write_text(write_witnesses(ada, game, origin="https://other.example", succession=[]))
     assert "is of https://other.example" in stranger.run("verify", bundle, "--witness", file).err
-    file.write_text(document(ada, game, server_keys=[{"kty": "RSA"}]))
+    file.write_text(write_witnesses(ada, game, server_keys=[{"kty": "RSA"}]))
     assert stranger.run("verify", bundle, "--witness", file).exit == 7
     assert stranger.run("verify", bundle, "--witness", file.with_name("nothing")).exit == 7

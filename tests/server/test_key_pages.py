@@ -97,6 +97,7 @@ def test_a_club_by_invitation_lets_register_whoever_has_a_good_one(read, person,
         assert 'data-act="register"' not in page
     page = text_of(read("/register", invitation=secret))
     assert f'data-invitation="{secret}"' in page
+    assert f"--invitation {secret}" in page
     set_registration(club, monkeypatch, "closed")
     assert "only by invitation" in text_of(read("/register", invitation=secret))
 

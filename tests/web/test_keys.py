@@ -103,13 +103,14 @@ def test_a_new_member_registers_confirms_and_plays_in_the_browser_alone(visitor,
     confirm(eve)
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
     page.get_by_role("link", name="Open a table").click()
-    page.get_by_label("Game", exact=True).select_option("nicodemus")
+    page.get_by_label("Game", exact=True).select_option("foundry")  # in which all are asked first
     fill_in(page, bots="1")
     press(page, "Open the table")
     press(page, "Take the first seat")
     expect(page.get_by_role("heading", name="Your turn", exact=True)).to_be_visible()
     play_first(page)
-    kid = eve.run(KEPT)["kid"]
+    kid, pinned = eve.run(KEPT)["kid"], eve.run("({store}) => store.getPinned()")
+    assert pinned["serverKeys"] == [eve.served.club.key.public.jwk]
     game = page.url.rpartition("/")[2]
     assert read_signers(eve, game) == [kid]
     key = read_private_jwk(json.loads(sealing.unseal(copy.read_text(), WORD, "x")))
@@ -222,7 +223,7 @@ def test_what_does_not_open_or_is_no_key_is_said_beside_its_field(visitor, perso
 
 def test_a_page_refuses_a_hostile_file_before_it_costs_work(visitor):
     good: dict[str, object] = {**sealing.MADE, "p2c": sealing.ROUNDS, "p2s": b64u(b"s" * 16)}
-    wrong = [
+    wrong: list[dict[str, object]] = [
         {"p2c": 2**31},
         {"p2c": 300_001},
         {"p2c": 1},
@@ -231,7 +232,7 @@ def test_a_page_refuses_a_hostile_file_before_it_costs_work(visitor):
         {"zip": "DEF"},
         {"enc": "x"},
     ]
-    texts = [".".join([b64u(json.dumps(good | one).encode()), *["AAAA"] * 4]) for one in [*wrong, {}]]
+    texts = [".".join([b64u(json.dumps(good | one).encode()), *["AAAA"] * 4]) for one in [*wrong, good]]
     eve = visitor()
     eve.open("/")
     told = eve.run(

@@ -22,7 +22,7 @@ async function make(form) {
   saveFile(new Blob([`${made.copy}\n`]), nameCopy(readFields(form).handle));
   const next = form.querySelector("[data-made]");
   next.hidden = false;
-  next.querySelector("button").focus();
+  next.querySelector("h2").focus();
   return false;
 }
 

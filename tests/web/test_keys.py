@@ -338,6 +338,7 @@ def test_a_lost_key_is_replaced_by_a_mailed_code_and_waits(visitor, person, serv
     press(page, "I have the copy: name the new key")
     expect(page.get_by_text("A key that you recovered waits in this browser")).to_be_visible()
     assert eve.run(KEPT)["waits"] > served.club.now()
+    assert sealing.is_sealed(save(page, "Save the copy again", tmp_path).read_text())
     check_accessibility(page)
     beside = visitor().bring(ada)
     page = beside.open("/key")

@@ -321,6 +321,23 @@ def test_a_browser_forgets_all_and_asks_before(visitor, person, tmp_path):
     assert len(ada.data("tokens")) == tokens - 1
 
 
+def test_a_key_that_counts_no_more_says_so_and_can_be_forgotten(visitor, person, tmp_path):
+    ada, eve = person("ada"), visitor()
+    bring_in(eve, ada, tmp_path)
+    ada.ok("key", "rotate")
+    page = eve.open("/me")
+    page.get_by_role("link", name="Register here").click()
+    expect(page.get_by_text("The key in this browser counts no more")).to_be_visible()
+    expect(page.locator("form:visible")).to_have_count(0)
+    page.get_by_role("link", name="Your key in this browser").click()
+    expect(page.get_by_text("The key in this browser counts no more")).to_be_visible()
+    check_accessibility(page)
+    press(page, "Forget this browser")
+    press(page, "Yes, do it")
+    expect(page.get_by_role("link", name="Take part in this browser")).to_be_visible()
+    assert eve.run(KEPT) is None
+
+
 def test_a_lost_key_is_replaced_by_a_mailed_code_and_waits(visitor, person, served, tmp_path):
     ada, eve = person("ada"), visitor()
     mail = ada.data("whoami")["mail"]

@@ -131,6 +131,14 @@ class Env:
             raise EOFError
         return line.strip()
 
+    def ask_secretly(self, prompt: Text | str) -> str:
+        """Ask the person for a line that is not shown while they type it."""
+        if self.stdin is not sys.stdin:
+            return self.ask(prompt)
+        from getpass import getpass
+
+        return getpass(f"{clean(self.say(prompt))} ", sys.stderr)
+
 
 def wrap_talk(text: str, width: int) -> str:
     """Return talk in lines that end between words."""

@@ -82,13 +82,19 @@ def write_private(path: Path, text: str) -> None:
 
 def read_private(path: Path) -> str:
     """Return the text of a file that nobody else may read; refuse one that is not so."""
+    text = read_text(path)
+    if path.stat().st_mode & OTHERS:
+        raise Failure(
+            Text("{path} can be read by others: `chmod 600 {path}` first.", path=str(path)),
+            Exit.NOT_ALLOWED,
+            "key_open",
+        )
+    return text
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, or refuse one that can't be read."""
     try:
-        if path.stat().st_mode & OTHERS:
-            raise Failure(
-                Text("{path} can be read by others: `chmod 600 {path}` first.", path=str(path)),
-                Exit.NOT_ALLOWED,
-                "key_open",
-            )
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise Failure(

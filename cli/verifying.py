@@ -1,6 +1,7 @@
 """Checking a bundle against what the profiles hold, and telling what was found."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -8,10 +9,13 @@ from msgspec.structs import asdict
 
 from cli import keys, profiles
 from cli.env import Env
+from cli.exits import Failure
 from cli.local import demo_profile
 from cli.profiles import Profile
+from cli.witnesses import WitnessDocument, join_anchors, read_witnesses
 from engine.core.errors import Refused
 from engine.core.language import Count, Text
+from engine.core.refusals import Exit
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.succession import read_succession
@@ -25,25 +29,44 @@ GRADES = {
 }
 
 
-def check(env: Env, raw: bytes) -> Report:
-    """Verify a bundle with all that the profiles know of its game."""
-    return verify(raw, anchors_for(env, raw))
+def check(env: Env, raw: bytes, witnesses: Sequence[Path] = ()) -> Report:
+    """Verify a bundle with all that the profiles, and files of witnesses, know of its game."""
+    return verify(raw, anchors_for(env, raw, {path: read_witnesses(path) for path in witnesses}))
 
 
-def anchors_for(env: Env, raw: bytes) -> Anchors | None:
-    """Return what the profiles hold that speaks of this bundle: pinned keys, own keys, receipts."""
+def anchors_for(env: Env, raw: bytes, documents: Mapping[Path, WitnessDocument]) -> Anchors | None:
+    """Return what is held here that speaks of this bundle: pinned keys, own keys, heads, receipts."""
     try:
         bundle = decode_bundle(raw)
     except Refused:
         return None
-    known = [one for one in _find_profiles(env) if bundle.origin in {one.origin, *find_origins(one)}]
     game = bundle.entries[0].header.game
+    kept = (_anchor(one, game) for one in _find_profiles(env) if bundle.origin in {one.origin, *find_origins(one)})
+    return join_anchors([*kept, *(_hold(*one, bundle.origin, game) for one in documents.items())])
+
+
+def _anchor(profile: Profile, game: str) -> Anchors:
+    """Return what a profile holds of a game."""
     return Anchors(
-        server_keys=tuple(read_public_jwk(jwk) for one in known for jwk in one.server_keys),
-        own_keys=tuple(key.public for one in known for key in keys.all_of(one)),
-        receipts=tuple(receipt.encode() for one in known for receipt in profiles.receipts(one, game)),
-        noted=tuple((slip.encode(), receipt.encode()) for one in known for slip, receipt in profiles.noted(one, game)),
-        succession=tuple(step.encode() for step in max((one.succession for one in known), key=len, default=[])),
+        server_keys=tuple(read_public_jwk(jwk) for jwk in profile.server_keys),
+        own_keys=tuple(key.public for key in keys.all_of(profile)),
+        receipts=tuple(receipt.encode() for receipt in profiles.receipts(profile, game)),
+        noted=tuple((slip.encode(), receipt.encode()) for slip, receipt in profiles.noted(profile, game)),
+        succession=tuple(step.encode() for step in profile.succession),
+    )
+
+
+def _hold(path: Path, document: WitnessDocument, origin: str, game: str) -> Anchors:
+    """Return what a file of witnesses holds of a game; refuse one of another club or with a key that is none."""
+    try:
+        if document.is_of(origin):
+            return document.anchor(game)
+    except Refused as refused:
+        said = Text("{path} holds something that is not right ({code}).", path=str(path), code=refused.code)
+        raise Failure(said, Exit.NOT_ALLOWED, refused.code) from None
+    raise Failure(
+        Text("{path} is of {origin}; the game is of {other}.", path=str(path), origin=document.origin, other=origin),
+        code="wrong_audience",
     )
 
 

@@ -163,10 +163,14 @@ def export(
 def verify(
     ctx: typer.Context,
     game: Annotated[str | None, typer.Argument(help="A bundle's file, which is checked offline, or a game.")] = None,
+    witness: Annotated[
+        list[Path] | None,
+        typer.Option("--witness", metavar="FILE", help="What a browser kept and saved; can be given several times."),
+    ] = None,
 ) -> None:
     """Check a game: chain, signatures, chance and every move again; say how far that can be trusted.
 
-    Example: atelier verify club-7.atelier.json
+    Example: atelier verify club-7.atelier.json --witness atelier-witnesses.json
     """
     from cli.verifying import check, show_report
 
@@ -174,7 +178,7 @@ def verify(
     raw = bundle_of(env, game)
     began = time.perf_counter()
     with busy(env, Text("Playing every move again ...")):
-        report = check(env, raw)
+        report = check(env, raw, witness or ())
     show_report(env, report, time.perf_counter() - began)
     if not report.holds:
         raise typer.Exit(Exit.FAILED)

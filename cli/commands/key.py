@@ -3,19 +3,23 @@
 import json
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import keys, profiles, render
+from cli import keys, profiles, render, sealing
 from cli.client import Client, check_server, connect, greet, guest
 from cli.env import Env
 from cli.exits import Failure
 from cli.profiles import Profile
 from engine.core.language import Text
 
+if TYPE_CHECKING:
+    from engine.ledger.keys import PrivateKey
+
 key_app = typer.Typer(name="key", help="Your key: show it, change it, carry it elsewhere.", no_args_is_help=True)
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+VARIABLE = "ATELIER_PASSWORD"
 
 
 @key_app.command("show")
@@ -33,18 +37,58 @@ def key_show(ctx: typer.Context) -> None:
 def key_export(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="Where to write the private key.")],
+    password: Annotated[
+        bool, typer.Option("--password", help="Put it under a password, as a browser keeps its copy: asked for twice.")
+    ] = False,
     force: ForceOption = False,
 ) -> None:
-    """Copy your private key into a file of mode 600, to carry it to another machine.
+    """Copy your private key into a file of mode 600, to carry it to another machine or into a browser.
 
-    Example: atelier key export my-key.json
+    Example: atelier key export my-key.jwe --password
     """
     env: Env = ctx.obj
     if file.exists() and not force:
         raise Failure(Text("{path} is there already; `--force` overwrites it.", path=str(file)))
     key = keys.load(profiles.get(env))
-    profiles.write_private(file.absolute(), json.dumps(key.jwk) + "\n")
-    env.answer({"file": str(file)}, Text("Written to {path}. Whoever has it can play as you.", path=str(file)))
+    text = sealing.seal(key, choose_password(env)) if password else json.dumps(key.jwk)
+    profiles.write_private(file.absolute(), text + "\n")
+    sealed = Text("Written to {path}. Whoever has it and the password can play as you.", path=str(file))
+    plain = Text("Written to {path}. Whoever has it can play as you.", path=str(file))
+    env.answer({"file": str(file)}, sealed if password else plain)
+
+
+def choose_password(env: Env) -> str:
+    """Return a new password, typed twice without being shown; a script gives it in a variable."""
+    given = env.environ.get(VARIABLE)
+    if given is not None:
+        return given
+    _check_can_ask(env)
+    chosen = env.ask_secretly(Text("A password for the file:"))
+    if env.ask_secretly(Text("Once more:")) != chosen:
+        raise Failure(Text("The two passwords differ; nothing was written."))
+    return chosen
+
+
+def ask_password(env: Env, file: Path) -> str:
+    """Return the password of a file."""
+    given = env.environ.get(VARIABLE)
+    if given is not None:
+        return given
+    _check_can_ask(env)
+    return env.ask_secretly(Text("The password of {path}:", path=str(file)))
+
+
+def _check_can_ask(env: Env) -> None:
+    if not env.is_terminal:
+        raise Failure(Text("Nobody can be asked for a password here: set ATELIER_PASSWORD."))
+
+
+def read_key(env: Env, file: Path) -> "PrivateKey":
+    """Return the key in a file: a plain one that nobody else may read, or one under a password."""
+    text = profiles.read_text(file)
+    if sealing.is_sealed(text):
+        return keys.read(sealing.unseal(text, ask_password(env, file), str(file)), str(file))
+    return keys.read(profiles.read_private(file), str(file))
 
 
 @key_app.command("import")
@@ -53,12 +97,12 @@ def key_import(
     file: Annotated[Path, typer.Argument(help="The private key's file.")],
     force: ForceOption = False,
 ) -> None:
-    """Take over a key that you carried here, and get a token with it.
+    """Take over a key that you carried here, from another machine or a browser, and get a token with it.
 
-    Example: atelier key import my-key.json --server https://club.example
+    Example: atelier key import my-key.jwe --server https://club.example
     """
     env: Env = ctx.obj
-    key = keys.read(profiles.read_private(file), str(file))
+    key = read_key(env, file)
     found = profiles.find(env)
     if found is not None and not force:
         raise Failure(Text("The profile `{name}` has a key already; `--force` replaces it.", name=found.name))

@@ -131,6 +131,14 @@ def _find_leave_to_register(session: Session, club: Club, arrival: Arrival) -> I
     raise Refused("registration_closed", "This club takes new players only by invitation: ask its host for one.")
 
 
+def may_register(session: Session, club: Club, invitation: str) -> bool:
+    """Tell whether somebody can register now, with this invitation or without any."""
+    registration = settings.get_registration(session, club)
+    if registration == "invited":
+        return bool(invitation) and _find_invitation(session, club, invitation) is not None
+    return registration == "open"
+
+
 def _find_invitation(session: Session, club: Club, invitation: str) -> Invitation | None:
     """Return an invitation that is good now and with which nobody has registered yet."""
     wanted = select(Invitation).where(

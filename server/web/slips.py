@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from engine.ledger.slips import AgreeSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip
+from engine.ledger.slips import ActSlip, AgreeSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip
 from engine.seats import SeatView
 from server.services.agreements import PublicMotion
 from server.services.games import PublicGame
@@ -59,3 +59,9 @@ def ask_agreement(view: SeatView, motion: PublicMotion) -> Unsigned:
     said = {"game": view.game, "seat": view.seat, "on": motion.on, "do": motion.do, "ends": motion.ends}
     more = {"about": motion.about, "until": motion.until}
     return _ask(AgreeSlip.typ, "motions", said | {name: value for name, value in more.items() if value is not None})
+
+
+def ask_act(method: str, to: str, do: str, then: str) -> Unsigned:
+    """Return something that is done to the reader's account."""
+    said: dict[str, Any] = {"do": do, "args": {}, "aud": None, "iat": None, "jti": None}
+    return Unsigned(ActSlip.typ, method, to, json.dumps(said), "", then)

@@ -124,6 +124,35 @@ class Player:
         return [move["line"] for move in self.view(game)["legal"]]
 
 
+def play_to_the_end(game, people, rng):
+    while True:
+        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
+        if not waiting:
+            return
+        one, view = rng.choice(waiting)
+        one.ok("play", game, rng.choice(view["legal"])["line"])
+
+
+def write_witnesses(player, game, **changed):
+    """Return the document that a page would have saved, of what the client kept of a game."""
+    folder = player.home / "profiles/default"
+    profile = json.loads((folder / "profile.json").read_text())
+    receipts, noted = folder / f"receipts/{game}.txt", folder / f"noted/{game}.txt"
+    held = {
+        "receipts": receipts.read_text().split() if receipts.exists() else [],
+        "noted": [line.split() for line in noted.read_text().splitlines()] if noted.exists() else [],
+    }
+    whole = {
+        "v": 1,
+        "origin": profile["origin"],
+        "server_keys": profile["server_keys"],
+        "own_keys": [],
+        "succession": profile["succession"],
+        "games": {game: {"heads": [], **held}},
+    }
+    return json.dumps(whole | changed)
+
+
 def mailed_code(club, player):
     """Return the code that is to be mailed to a player, or lies in the club's mail folder already."""
     from server.mail import folder

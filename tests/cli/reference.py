@@ -24,6 +24,7 @@ VARIABLES = """## Variables
 | `ATELIER_SERVER` | the server to use |
 | `ATELIER_LANG` | `en` or `fr`; without it the locale decides |
 | `ATELIER_CLUB` | the club's folder, for `serve` and `host` |
+| `ATELIER_PASSWORD` | the password of an encrypted key, for scripts |
 | `NO_COLOR` | set to anything: no colour; there is none in a pipe either |
 """
 

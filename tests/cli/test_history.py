@@ -6,15 +6,7 @@ import random
 import pytest
 
 from tests.cli.conftest import make_person
-
-
-def play_to_the_end(game, people, rng):
-    while True:
-        waiting = [(one, view) for one in people if (view := one.view(game))["awaited"]]
-        if not waiting:
-            return
-        one, view = rng.choice(waiting)
-        one.ok("play", game, rng.choice(view["legal"])["line"])
+from tests.cli.people import play_to_the_end
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import pytest
 
 from cli.completion import offer_notes
+from tests.cli.people import write_witnesses
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_a_guided_turn_offers_a_note_and_leaves_it_with_the_turn(pebbles):
     assert waiting(ada, game) == ["turn: take 2 | take 1"]
 
 
-def test_what_was_left_and_taken_back_witnesses_the_game_when_it_is_verified(pebbles):
+def test_what_was_left_and_taken_back_witnesses_the_game_when_it_is_verified(pebbles, newcomer, tmp_path):
     game, ada, bob = pebbles
     bob.ok("note", game, "take 3")
     bob.ok("note", game, "--drop")
@@ -136,6 +137,11 @@ def test_what_was_left_and_taken_back_witnesses_the_game_when_it_is_verified(peb
     bob.ok("play", game, bob.view(game)["legal"][0]["line"], "--exact")
     report = bob.data("verify", game)
     assert (report["grade"], report["why"]) == ("partial", None)
+    bundle, witnesses = tmp_path / "game.json", tmp_path / "witnesses.json"
+    bob.ok("export", game, "--file", bundle)
+    witnesses.write_text(write_witnesses(bob, game))
+    elsewhere = newcomer.data("verify", bundle, "--witness", witnesses)
+    assert (elsewhere["anchored_to"], elsewhere["why"]) == (report["anchored_to"], None)
 
 
 def test_slips_of_notes_and_drops_can_be_made_apart_from_sending(pebbles, tmp_path):

@@ -96,7 +96,13 @@ export async function sendSlip(method, path, slip, more = {}) {
 export async function fetchPage(url, init = {}) {
   const asked = { ...init, headers: { Accept: "text/html", ...init.headers } };
   const identity = await findIdentity();
-  return identity ? bear(identity, url, asked, showsRenewable) : send(url, asked);
+  if (!identity) return send(url, asked);
+  try {
+    return await bear(identity, url, asked, showsRenewable);
+  } catch (error) {
+    if (error.code !== "wrong_key") throw error;
+    return send(url, asked); // its owner has left, or has another one: the page says so
+  }
 }
 
 // A file of the club, such as a bundle, that only those see who may.

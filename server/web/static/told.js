@@ -58,9 +58,9 @@ export async function findStates() {
   const [able, kept, active] = [await canSign(), await getIdentity().catch(() => null), await findIdentity()];
   const states = ["script", able ? "crypto" : "no-crypto", active ? "key" : "no-key"];
   if (kept && !active) states.push("waiting");
-  if (!kept) states.push("nobody");
+  states.push(kept ? "somebody" : "nobody");
   if (active && active.confirmed === false) states.push("unconfirmed");
-  if (kept && (await getCopy())) states.push("copy");
+  if (kept) states.push((await getCopy()) ? "copy" : "no-copy");
   return { states: new Set(states), identity: kept };
 }
 

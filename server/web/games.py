@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 import engine
 from engine.core.dates import read_span, say_span, say_when
-from engine.core.errors import IllegalMove, Refused
+from engine.core.errors import Refused
 from engine.core.language import Text, Voice
 from engine.core.table import Table
 from engine.seats import Onlooker, SeatView
@@ -28,7 +28,7 @@ from server.web.assets import find_digest
 from server.web.boards import ICONS, draw_board
 from server.web.front import MOST_SECRET, tell_how
 from server.web.site import not_modified, pages, say, show
-from server.web.turns import Panel, put_together, read_form
+from server.web.turns import Panel, put_together, read_form, try_out
 
 bp = pages("games")
 MOST_NEWS, MOST_REMARKS, PAGE = 40, 100, 50
@@ -61,7 +61,7 @@ def look(game_id: str, at: int | None) -> Looked:
     with club().read() as session:
         sight = get_sight(club(), session, game_id, find_member())
         view, table = views.look(session, sight, reader_language(), at, is_written=False)
-        news = _find_news(session, sight, view.n)
+        news = find_news(session, sight, view.n)
         remarks, first = talk.get_last_remarks(session, game_id, MOST_REMARKS), views.find_start(session, game_id)
         head = views.find_head(session, game_id, sight.last)
     motions = _find_motions(sight) if view.n == sight.last else []
@@ -71,7 +71,7 @@ def look(game_id: str, at: int | None) -> Looked:
     return Looked(sight, view, table, news, remarks, motions, first, head)
 
 
-def _find_news(session: Session, sight: Sight, n: int) -> list[ToldLine]:
+def find_news(session: Session, sight: Sight, n: int) -> list[ToldLine]:
     """Return what happened since the reader's last turn, that turn among it; looking back, what happened just then."""
     lang = reader_language()
     if n < sight.last:
@@ -178,12 +178,8 @@ def build_turn(game_id: str) -> Response:
     looked, moves = look(game_id, None), read_form()
     if not looked.view.awaited or looked.table is None:
         return show_table(looked)
-    table, by = looked.table, get_onlooker(looked)
-    try:
-        return show_table(looked, put_together(table, by, moves))
-    except IllegalMove as why:
-        panel = put_together(table, by, moves[:-1])
-        return show_table(looked, panel._replace(why=why.say(reader_language())), HTTPStatus.UNPROCESSABLE_ENTITY)
+    panel = try_out(looked.table, get_onlooker(looked), moves)
+    return show_table(looked, panel, panel.status)
 
 
 @bp.get("/games/<game_id>/suggestions")

@@ -169,3 +169,18 @@ def test_what_is_asked_of_the_club_never_says_from_where(visitor, mailing, duel)
     somebody.settle()
     assert len(heads) > 3
     assert not [head for head in heads if head.get("referer")]
+
+
+def test_a_link_is_followed_from_a_mail_program_that_is_a_page_of_another_site(visitor, mailing, duel):
+    game, ada, _ = duel()
+    page = visitor(served=mailing, java_script_enabled=False).page
+    there = mailing.origin.replace("127.0.0.1", FAR) + "/webmail"
+    mail = f'<a href="{link_in_mail_to(mailing, ada)}">Open my turn</a>'
+    page.route(there, lambda route: route.fulfill(body=mail, content_type="text/html"))
+    page.goto(there)
+    page.get_by_role("link", name="Open my turn").click()
+    page.get_by_role("button", name="Open my turn").click()
+    page.locator("button[name=add]").first.click()
+    page.get_by_role("button", name="Play this turn").click()
+    expect(page.get_by_role("heading", name="Your turn is played")).to_be_visible()
+    assert not is_awaited(ada, game)

@@ -104,7 +104,7 @@ def check_is_open(session: Session, club: Club, asked: LinkedAsk) -> Sight:
     sight = get_sight(club, session, asked.game_id, asked.member)
     if sight.game.slips_only:
         raise Refused("slips_only", "This game takes signed turns only.")
-    if sight.standpoint != (asked.seat, None):
+    if sight.standpoint != (asked.seat, None) or sight.seats[asked.seat].by != "player":
         raise make_old()
     try:
         check_is_asked(sight.record.page, asked.mailed)

@@ -17,6 +17,7 @@ from server.logs import prepare_logs
 from server.models import InboundMail, Letter, Member, StoredEntry
 from server.services import replies
 from server.services.ids import hash_secret
+from server.services.turn_links import make_turn_link
 from tests.cli.people import Player
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
@@ -412,3 +413,36 @@ def test_a_whole_game_is_played_by_links_alone_and_verifies(house):
     assert sum(seat.signed for seat in report.seats) == 0
     (file := house.config.folder / "game.json").write_bytes(ada.bundle(game))
     assert Player(house.config.folder, "http://nowhere").run("verify", file).exit == 0
+
+
+def test_whoever_has_left_the_table_plays_nothing_by_a_link(house, asked):
+    game, ada, _, mails = asked
+    reader = Reader(house)
+    reader.follow(link_of(mails["ada"]))
+    assert ada.slip("DELETE", f"/games/{game}/seats", ada.seat_slip(game, "leave")).status == 201
+    for answer in (reader.look(reader.address), reader.play("bid 2"), reader.look(link_of(mails["ada"]))):
+        assert (answer.status, code_of(answer)) == (410, "link_revoked")
+
+
+def test_whoever_can_not_be_told_plays_nothing_by_a_link(house, asked):
+    reader = Reader(house)
+    reader.follow(link_of(asked[3]["ada"]))
+    with house.club.write() as session:
+        session.execute(update(Member).where(Member.handle == "ada").values(mail_confirmed_at=None))
+    assert code_of(reader.play("bid 2")) == "address_unconfirmed"
+
+
+def test_a_table_of_signed_turns_takes_no_link_that_somebody_made(house):
+    house.table(slips_only=True)
+    mail = house.mails_to("ada")[0]
+    with house.club.read() as session:
+        reply = session.scalars(select(Letter.reply).where(Letter.on.is_not(None))).first()
+    link = make_turn_link(house.club, reply or "", mail.to)
+    answer = Reader(house).look(link.removeprefix(house.club.origin))
+    assert (answer.status, code_of(answer)) == (422, "slips_only")
+
+
+def test_a_turn_without_moves_is_no_turn(house, asked):
+    reader = Reader(house)
+    reader.follow(link_of(asked[3]["ada"]))
+    assert code_of(reader.play()) == "no_moves"

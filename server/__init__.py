@@ -26,7 +26,7 @@ from server.services import identity
 from server.services.club import Club
 from server.storage.engines import prepare_postgres, prepare_sqlite
 from server.storage.keyfiles import FolderRing
-from server.web import assets, front, links, mine
+from server.web import assets, by_link, front, links, mine
 from server.web import games as game_pages
 from server.web import keys as key_pages
 
@@ -124,7 +124,7 @@ def _register(app: Flask) -> None:
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for resource in (players, tokens, rules, games, play, notes, absence, links, host, hosting):
         api.register_blueprint(resource.bp)
-    for plain in (about, assets, front, game_pages, key_pages, mine):
+    for plain in (about, assets, front, game_pages, key_pages, by_link, mine):
         app.register_blueprint(plain.bp)
 
 

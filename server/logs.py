@@ -23,9 +23,9 @@ LOGGERS = ("atelier", "waitress")
 FIELDS = ("method", "route", "status", "ms")
 """What a line may say beside its event and its id."""
 SECRETS = re.compile(
-    r"\b(?:atl|inv)_[\w-]{8,}|[\w-]{20,}\.[\w-]{20,}\.[\w-]{40,}|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*"
+    r"\b(?:atl|inv)_[\w-]{8,}|[\w-]{1,64}\.[a-z2-7]{26}\b|[\w-]{20,}\.[\w-]{20,}\.[\w-]{40,}|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*"
 )
-"""Tokens, invitations, slips and mail addresses."""
+"""Tokens, invitations, links of mails, slips and mail addresses."""
 
 
 class Stderr(logging.StreamHandler[TextIO]):

@@ -83,6 +83,9 @@ REFUSALS: dict[str, Handling] = {
     "already_so": Handling(409, Exit.USAGE, Text("Nothing was changed.")),
     "last_host": Handling(409, Exit.USAGE, Text("`atelier host appoint HANDLE` makes another member a host first.")),
     "host_only": Handling(403, Exit.NOT_ALLOWED, ASK_HOST),
+    "foreign_form": Handling(
+        403, Exit.NOT_ALLOWED, Text("Nothing was done. Load the page again and use its own form.")
+    ),
     "spectators_off": Handling(403, Exit.NOT_ALLOWED, Text("Only the players of this game can look at it.")),
     "hints_off": Handling(403, Exit.NOT_ALLOWED, Text("`atelier moves` lists what you can do.")),
     "wrong_audience": Handling(

@@ -143,7 +143,7 @@ class UndoBody(Body, frozen=True):
 
 
 class RelayBody(Body, frozen=True):
-    """A turn that came unsigned by mail; the server vouches for it."""
+    """A turn that came unsigned, by mail or by the link in one; the server vouches for it."""
 
     moves: Texts
     via: Word

@@ -40,7 +40,7 @@ class Past(Protocol):
 
 
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
-    """Moves (or an undo) that came unsigned to a reply address bound to this seat, ask and position."""
+    """Moves (or an undo) that came unsigned, to a reply address or by a link bound to this seat, ask and position."""
 
     seat: int
     ask: int

@@ -1,4 +1,4 @@
-"""Links in mails: each names what it is about and proves, by the server's key, that we wrote it; none is stored."""
+"""Links in mails and what comes of them: each names what it is about and proves, by the server's key, that we wrote it; none is stored."""
 
 import base64
 import hmac
@@ -12,7 +12,12 @@ SIZE = 16
 
 def make_link(club: Club, purpose: str, about: str) -> str:
     """Return the address that does one thing about something."""
-    return f"{club.origin.rstrip('/')}/v1/{purpose}/{about}.{_prove(club, purpose, about)}"
+    return f"{club.origin.rstrip('/')}/v1/{purpose}/{make_token(club, purpose, about)}"
+
+
+def make_token(club: Club, purpose: str, about: str) -> str:
+    """Return what names something, and that we wrote it for one purpose."""
+    return f"{about}.{_prove(club, purpose, about)}"
 
 
 def read_link(club: Club, purpose: str, token: str) -> str:

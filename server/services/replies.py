@@ -107,6 +107,12 @@ def answer(
         limits.count(session, club, _name_limit("answers", proof), MOST_ANSWERS_A_DAY, 86400)
     except limits.TooOften:
         return False
+    tell(session, club, proof, number, said, confirms)
+    return True
+
+
+def tell(session: Session, club: Club, proof: Proof, number: int, said: list[str], confirms: int | None = None) -> None:
+    """Write an answer to the address on file, however many there were."""
     data: dict[str, Any] = {"said": said}
     if proof.is_theirs:  # nothing of a stranger's goes into a header
         data |= {"re": proof.message_id, "subject": proof.subject}
@@ -115,7 +121,6 @@ def answer(
     ask = None if confirms is not None else _find_ask(session, proof)
     about = About(game_id=proof.game_id, seat=proof.seat, ask=ask, data=data)
     announce(session, club, "answer", proof.player.id, about, unique=f"answer:{number}")
-    return True
 
 
 def _find_ask(session: Session, proof: Proof) -> int | None:

@@ -53,10 +53,12 @@ def list_steps(session: Session, club: Club, invited: Invited | None = None, mai
     return steps if game is None else [*steps, f"atelier join {game}{by_invitation}"]
 
 
-def look_at_game(session: Session, club: Club, game_id: str, invitation: str | None) -> Invited:
-    """Return what a page tells of a game to whoever has its link, with or without an invitation, or refuse."""
+def look_at_game(
+    session: Session, club: Club, game_id: str, invitation: str | None, player: Member | None = None
+) -> Invited:
+    """Return what a page tells of a game to whoever has its link, sits there or is invited, or refuse."""
     game = get_game(session, game_id)
-    find_standpoint(session, club, game, None, invitation)
+    find_standpoint(session, club, game, player, invitation)
     found = find_invitation(session, club, game_id, invitation) if invitation else None
     return _show(session, found, invitation, game)
 

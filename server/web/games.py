@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 import engine
 from engine.core.dates import read_span, say_span, say_when
-from engine.core.errors import IllegalMove, Refused
+from engine.core.errors import Refused
 from engine.core.language import Text, Voice
 from engine.core.table import Table
 from engine.seats import Onlooker, SeatView
@@ -28,7 +28,7 @@ from server.web.assets import find_digest
 from server.web.boards import ICONS, draw_board
 from server.web.front import MOST_SECRET, tell_how
 from server.web.site import not_modified, pages, say, show
-from server.web.turns import Panel, put_together, read_form
+from server.web.turns import Panel, put_together, read_form, try_out
 
 bp = pages("games")
 MOST_NEWS, MOST_REMARKS, PAGE = 40, 100, 50
@@ -69,13 +69,13 @@ def look_closer(session: Session, seen: Glance, at: int | None, said: int) -> Lo
     view, table = views.look(session, sight, reader_language(), at, is_written=False)
     marks = views.find_marks(session, sight)
     remarks = talk.get_last_remarks(session, game_id, MOST_REMARKS) if said else []
-    news = _find_news(session, sight, view.n, marks.last_turn)
+    news = find_news(session, sight, view.n, marks.last_turn)
     motions = _find_motions(sight) if view.n == sight.last else []
     is_news = views.is_news_to(club(), session, sight, find_member())
     return Looked(sight, view, table, news, remarks, motions, marks, is_news)
 
 
-def _find_news(session: Session, sight: Sight, n: int, last_turn: int) -> list[ToldLine]:
+def find_news(session: Session, sight: Sight, n: int, last_turn: int) -> list[ToldLine]:
     """Return what happened since the reader's last turn, that turn among it; looking back, what happened just then."""
     lang = reader_language()
     if n < sight.last:
@@ -180,12 +180,8 @@ def build_turn(game_id: str) -> Response:
     looked, moves = look(game_id), read_form()
     if not looked.view.awaited or looked.table is None:
         return show_table(looked)
-    table, by = looked.table, get_onlooker(looked)
-    try:
-        return show_table(looked, panel=put_together(table, by, looked.view, moves))
-    except IllegalMove as why:
-        panel = put_together(table, by, looked.view, moves[:-1])._replace(why=why.say(reader_language()))
-        return show_table(looked, panel=panel, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    panel = try_out(looked.table, get_onlooker(looked), looked.view, moves)
+    return show_table(looked, panel=panel, status=panel.status)
 
 
 @bp.get("/games/<game_id>/suggestions")
@@ -248,7 +244,7 @@ def _show_again(game_id: str) -> Response:
 def show_open(game_id: str, invitation: str | None) -> Response:
     """Return the page of a game whose seats are being taken: who invites to what, the game in a few lines, the seats."""
     with club().read() as session:
-        invited = welcome.look_at_game(session, club(), game_id, invitation)
+        invited = welcome.look_at_game(session, club(), game_id, invitation, find_member())
     game = games.read(club(), game_id, find_member(), invitation)
     rules = engine.games()[game.rules]
     primer = rules.primer()

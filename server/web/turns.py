@@ -4,12 +4,13 @@ Every step is a plain form: the moves so far go along as hidden fields, and noth
 """
 
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from flask import request
 
 from engine import seats
-from engine.core.errors import Refused
+from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
 from engine.core.notation import parse
 from engine.core.table import Table
@@ -58,6 +59,19 @@ class Panel(NamedTuple):
     """Nothing more is asked in this turn."""
     why: str | None = None
     """Why the move that was added last can't be played."""
+
+    @property
+    def status(self) -> HTTPStatus:
+        """With which status its page is sent."""
+        return HTTPStatus.OK if self.why is None else HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def try_out(table: Table, by: Onlooker, seen: SeatView, picked: Sequence[str]) -> Panel:
+    """Return a turn with some moves picked; where the last one can't be played, without it, and with why."""
+    try:
+        return put_together(table, by, seen, picked)
+    except IllegalMove as why:
+        return put_together(table, by, seen, picked[:-1])._replace(why=why.say(by.lang))
 
 
 def put_together(table: Table, by: Onlooker, seen: SeatView, picked: Sequence[str] = ()) -> Panel:

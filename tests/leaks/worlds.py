@@ -12,9 +12,12 @@ from server.services.notices import About, announce
 from tests.databases import make_club
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock, reply
+from tests.server.people import FlaskDoor
 
 SEALED = re.compile(rb"[A-Za-z0-9_-]{43,}|(?<![0-9a-z])(?:[0-9a-f]{16,}|[a-z2-7]{26})(?![0-9a-z])")
 """Hashes, commitments, salts, signatures, ids and reply tokens."""
+LINK = re.compile(r"^ +https?://[^/\s]+(/turn/\S+)$", re.MULTILINE)
+PROOF = re.compile(r'name="proof" value="([^"]+)"')
 OK = 200
 WRONG_LINES = ("nothing at all", "pass 9")
 
@@ -77,7 +80,8 @@ class Worlds(House):
         sent = self.read_by(one, game) | self.shown_to(one, game)
         if seat is None:
             return sent
-        return sent | self.answered_to(one, game) | self.mailed_to(one, game, seat) | self.noted_by(one, game)
+        sent |= self.answered_to(one, game) | self.mailed_to(one, game, seat)
+        return sent | self.linked_to(one, game) | self.noted_by(one, game)
 
     def read_by(self, one, game):
         """Return what reading shows."""
@@ -114,6 +118,23 @@ class Worlds(House):
             if line not in legal:
                 sent[f"refusal of {line}"] = seen(one.play(game, line, view=view))
         return sent
+
+    def linked_to(self, one, game):
+        """Return what the link in the last mail to somebody shows, if it has one: the question, pages, and refusals."""
+        found = LINK.search(self.last_mail[f"{one.handle}@example.org"].text)
+        if found is None:
+            return {}
+        door, headers = FlaskDoor(self.app), {"Accept": "text/html"}
+        asked, opened = (door(method, found[1], headers=headers) for method in ("GET", "POST"))
+        address = opened.headers["Location"]
+        page = door("GET", address, headers=headers)
+        sent = {"link": seen(asked), "opened": (opened.status, address), "linked page": seen(page)}
+        legal = [move["line"] for move in one.view(game)["legal"]]
+        for lines in (legal[:1], legal[-1:], [*legal[:1], "pass 9"]):
+            form = {"moves": lines, "proof": PROOF.findall(page.body.decode())[0]}
+            sent[f"linked page of {lines}"] = seen(door("POST", address, headers=headers, data=form))
+        form["moves"] = ["nothing at all"]
+        return sent | {"nonsense by link": seen(door("POST", f"{address}/play", headers=headers, data=form))}
 
     def noted_by(self, one, game):
         """Return what typed notes are worked out to, what is answered when they are left, and what they would do."""

@@ -21,6 +21,7 @@ MOST_TURNS = 2000
 CHANGING = (
     (re.compile(r"(?<=turns%2B)[\w-]+"), "TOKEN"),
     (re.compile(r"(?<=/v1/unsubscribe/)[\w.-]+"), "TOKEN"),
+    (re.compile(r"(?<=/turn/)[\w.-]+"), "TOKEN"),
     (re.compile(r"(?<=\d:)[\w-]{43}\b"), "HASH"),
     (re.compile(r"\bg+0+\d+\b"), "GAME"),
 )

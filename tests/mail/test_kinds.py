@@ -52,7 +52,8 @@ def test_a_turn_mail_says_what_happened_and_what_can_be_done(house):
 def test_text_and_html_say_the_same(house):
     house.table("nicodemus")
     for mail in house.send():
-        plain = re.sub(r"<[^>]+>", " ", mail.html.replace("&nbsp;", " "))
+        html = re.sub(r'<a [^>]*href="(https?:[^"]*)">', r" \1 ", mail.html)  # some links are words
+        plain = re.sub(r"<[^>]+>", " ", html.replace("&nbsp;", " "))
         assert set(words_of(mail.text.lower())) <= set(words_of(plain.lower()))
         assert all(len(line) <= 78 for line in mail.text.splitlines() if "http" not in line)
         assert "<script" not in mail.html

@@ -1,12 +1,14 @@
 """What is said of a mail in its answer: what was played, or why nothing was."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 from engine.core.table import Outcome, Table
 from engine.ledger.clerk import Written
 from engine.seats import Onlooker, show_line, show_moves
+from server.services.relays import RelayedTurn
 
 
 def tell_refusal(refused: Refused | IllegalMove, voice: Voice) -> list[str]:
@@ -15,6 +17,13 @@ def tell_refusal(refused: Refused | IllegalMove, voice: Voice) -> list[str]:
     if isinstance(refused, IllegalMove):
         said = voice.say(Text("Line {number}: {why}", number=refused.index + 1, why=said))
     return [said, voice.say(Text("Nothing was played."))]
+
+
+def tell_relayed(turn: RelayedTurn[Any], written: Written, lang: str) -> list[str]:
+    """Return what came of a turn that the server vouched for, to its player."""
+    assert turn.before is not None
+    by = Onlooker(turn.mailed.seat, lang, turn.names)
+    return tell_turn(show_played(turn.before, written, by), written, by, turn.added)
 
 
 def show_played(before: Table, written: Written, by: Onlooker) -> list[str]:

@@ -6,12 +6,10 @@ import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice
 from engine.core.notation import Verbs, spread
-from engine.core.table import Table
 from engine.ledger.drafts import EntryDraft
-from engine.ledger.playing import Mailed, draft_mailed_undo, draft_relay, spell_out
+from engine.ledger.playing import Mailed, draft_mailed_undo
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
-from engine.seats import Onlooker
 from server.mail.incoming import lines, message
 from server.mail.incoming.agreed import MailedAgreement, read_motion
 from server.mail.incoming.authentication import find_trouble, has_passed
@@ -20,12 +18,13 @@ from server.mail.incoming.hosted import MailedIntervention, read_intervention
 from server.mail.incoming.lines import Command, Request
 from server.mail.incoming.message import NOTHING_READ, Handled, Incoming, Reading
 from server.mail.incoming.noting import leave_after_turn, leave_notes
-from server.mail.incoming.telling import show_played, tell_refusal, tell_turn
+from server.mail.incoming.telling import tell_refusal, tell_relayed
 from server.models import Game, Letter, StoredEntry, open_session
 from server.services import replies, shelf
 from server.services.accounts import get_member
 from server.services.acts import Act, perform
 from server.services.club import Club
+from server.services.relays import RelayedTurn
 from server.services.replies import Proof
 from server.services.seating import get_names, get_seats
 from server.services.shelf import Performed
@@ -251,34 +250,22 @@ def _check_takes_unsigned(reply: Reply) -> None:
         )
 
 
-class MailedTurn(Act[Handled]):
+class MailedTurn(RelayedTurn[Handled]):
     """The moves of a mail as one turn; what else it asks, and its answer, belong to the same transaction."""
 
     def __init__(self, reply: Reply, request: Request) -> None:
-        super().__init__(reply.club, reply.letter.game_id or "")
-        self.reply = reply
-        self.request = request
-        self.added = 0
-        """How many moves were played besides, because nothing else was left."""
-        self.before: Table | None = None
-        """The table as it was when the turn was played."""
-
-    def draft(self, record: Record) -> EntryDraft:
-        """Play the moves, if this is still what the answered mail asked for."""
-        letter = self.reply.letter
-        _check_token(record, self.reply)
-        self.before = record.table
+        letter = reply.letter
         mailed = Mailed(
-            seat=self.reply.seat,
+            seat=reply.seat,
             ask=letter.ask or 0,
             on=letter.on or "",
             via="mail",
-            mail_sha256=self.reply.mail.sha256,
-            moves=self.request.moves,
+            mail_sha256=reply.mail.sha256,
+            moves=request.moves,
         )
-        whole = spell_out(record, mailed, self.reply.names)
-        self.added = len(whole.moves) - len(mailed.moves)
-        return draft_relay(record, whole)
+        super().__init__(reply.club, letter.game_id or "", mailed, reply.names)
+        self.reply = reply
+        self.request = request
 
     def conclude(self, connection: Connection, done: Performed) -> Handled:
         """Run the commands beside the moves, and tell what came of all."""
@@ -286,23 +273,11 @@ class MailedTurn(Act[Handled]):
         with open_session(connection) as session:
             number = replies.claim_mail(session, club, proof, "played")
             replies.use_letter(session, club, reply.letter, done.n)
+            said = tell_relayed(self, done.written, proof.player.lang)
             assert self.before is not None
-            by = Onlooker(reply.seat, proof.player.lang, reply.names)
-            played = show_played(self.before, done.written, by)
-            said = tell_turn(played, done.written, by, self.added)
             said += leave_after_turn(session, club, proof, self.request.notes, reply.voice, (self.before, done))
             said += run_commands(session, club, proof, self.request.others, reply.voice)
             return Handled("played", replies.answer(session, club, proof, number, said))
-
-
-def _check_token(record: Record, reply: Reply) -> None:
-    """Refuse a token whose ask was answered, or that is no longer asked in this position."""
-    ask, letter = record.page.chairs[reply.seat].ask, reply.letter
-    if ask.number == letter.ask and ask.is_open and ask.on == letter.on:
-        return
-    if letter.ask and letter.ask <= ask.answered:
-        raise Refused("token_spent", "That turn was played already; below is how the game stands.")
-    raise Refused("token_superseded", "The game has moved on since that mail; answer this one instead.")
 
 
 class MailedUndo(Act[Handled]):

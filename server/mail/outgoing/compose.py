@@ -18,7 +18,17 @@ from engine.core.sheet import Cell, Note, Part, Sheet, breadth
 from server.mail import tokens
 from server.mail.outgoing import links, mime
 from server.mail.outgoing.kinds import WRITERS
-from server.mail.outgoing.material import Composition, Gathered, Later, Material, Offered, Stale, Verbatim, WholeAnswer
+from server.mail.outgoing.material import (
+    Composition,
+    Gathered,
+    Later,
+    Material,
+    Offered,
+    Stale,
+    Verbatim,
+    WholeAnswer,
+    WordedLink,
+)
 from server.mail.outgoing.transports import Envelope
 from server.models import Member, OutboxRow, Seat
 from server.services import policies, strangers, welcome
@@ -234,6 +244,8 @@ def _html(part: Part, palette: Palette) -> str:
     if isinstance(part, WholeAnswer):
         lines = [row[0].text for row in part.rows]
         return f"{TO_COPY}{links.link_answer(lines, '<br>'.join(map(escape, lines)))}</p>"
+    if isinstance(part, WordedLink):
+        return f"{TO_COPY}{_write_link(part.rows[0][0].text, part.words)}</p>"
     if not isinstance(part, Verbatim):
         return draw_part(part, palette, "mail")
     link = links.link_each if isinstance(part, Offered) else _link
@@ -246,9 +258,11 @@ def _html_to_copy(row: Sequence[Cell], link: Callable[[str], str]) -> str:
 
 
 def _link(line: str) -> str:
-    text = escape(line)
-    is_link = line.startswith(("http://", "https://"))
-    return f'<a style="{links.LOOK}" href="{text}">{text}</a>' if is_link else text
+    return _write_link(line, line) if line.startswith(("http://", "https://")) else escape(line)
+
+
+def _write_link(address: str, words: str) -> str:
+    return f'<a style="{links.LOOK}" href="{escape(address)}">{escape(words)}</a>'
 
 
 def _footer(material: Material) -> tuple[Part, ...]:

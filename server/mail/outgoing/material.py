@@ -14,8 +14,9 @@ from engine.core.sheet import Grid, Heading, Note, Part, Tone, grid
 from engine.core.table import Table
 from engine.core.types import Move
 from engine.ledger.record import Record
+from server.mail import tokens
 from server.models import Game, Letter, MailWish, Member, OutboxRow, Seat, Session, StoredEntry
-from server.services import shelf
+from server.services import shelf, turn_links
 from server.services.club import Club
 from server.services.seating import PublicSeat, get_names, get_seats_of_games
 from server.services.shelf import BareEntry
@@ -86,6 +87,12 @@ class Offered(Verbatim, frozen=True, tag="offered"):
 
 class WholeAnswer(Verbatim, frozen=True, tag="whole_answer"):
     """Lines to answer with, all of them together."""
+
+
+class WordedLink(Verbatim, frozen=True, tag="worded_link"):
+    """A link: its address to copy, or some words to click."""
+
+    words: str = ""
 
 
 class Bound(NamedTuple):
@@ -335,6 +342,10 @@ class Material:
         rows = grid([[line] for line in lines]).rows
         return Verbatim(rows) if self.game.slips_only else WholeAnswer(rows)
 
+    def open_by(self, link: str, words: Text) -> Part:
+        """Return a link that is words where links can be followed."""
+        return WordedLink(grid([[link]]).rows, words=self.say(words))
+
     def when(self, at: int) -> Text:
         """Return a moment for the reader, absolute and relative."""
         return say_when(at, self.now, self.reader.zone)
@@ -361,6 +372,12 @@ class Material:
         if seat not in self._boards:
             self._boards[seat] = self.table.sheet(seat, self.reader.lang, self.names).parts
         return self._boards[seat]
+
+    @property
+    def turn_link(self) -> str:
+        """The link by which what this mail asks for can be played."""
+        reply = tokens.hash_token(self.club, self.row.message_id, "reply")
+        return turn_links.make_turn_link(self.club, reply, self.reader.address)
 
     @property
     def link(self) -> str:

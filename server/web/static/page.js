@@ -110,6 +110,8 @@ async function resume(turn) {
   const draft = await getDraft(turn.game);
   if (!draft?.moves.length || draft.on !== turn.on || !turn.address) return false;
   const body = new URLSearchParams(draft.moves.map((move) => ["moves", move]));
+  const proof = document.querySelector('#turn input[name="proof"]')?.value;
+  if (proof) body.set("proof", proof);
   const mine = visit;
   const answer = await fetchPage(turn.address, { method: "POST", body });
   if (!answer.ok || !isPage(answer)) return forgetDraft(turn.game).then(() => false);

@@ -119,10 +119,22 @@ def ways_to_answer(material: Material, seat: int) -> Iterator[Part]:
         left = len(moves) - MOST_MOVES
         yield material.note(Text("And {left} more: answer `moves` for the whole list.", left=left))
     yield from _rest_of_turn(material, seat)
+    yield from _write_link(material)
     yield GAP
     yield material.note(
         Text("Or: `atelier play {game}`. Or send a signed slip. Answer `help` for more.", game=material.game.id)
     )
+
+
+def _write_link(material: Material) -> Iterator[Part]:
+    """Yield the link by which the turn can be played on a page, unless every turn here is signed."""
+    if material.game.slips_only:
+        return
+    yield GAP
+    yield material.note(
+        Text("Or put your turn together on a page, without a key. Whoever has this link can play this turn, once:")
+    )
+    yield material.open_by(material.turn_link, Text("Open my turn"))
 
 
 def _rest_of_turn(material: Material, seat: int) -> Iterator[Part]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cli.app import run
 from cli.env import Env
+from tests.server.people import mailed_code
 
 PROGRAM = str(Path(sys.executable).parent / "atelier")
 
@@ -151,20 +152,6 @@ def write_witnesses(player, game, **changed):
         "games": {game: {"heads": [], **held}},
     }
     return json.dumps(whole | changed)
-
-
-def mailed_code(club, player):
-    """Return the code that is to be mailed to a player, or lies in the club's mail folder already."""
-    from server.mail import folder
-    from server.services.outbox import find_mails
-
-    row = next(mail for mail in find_mails(club) if mail.player == player and mail.kind == "confirm")
-    if "code" in row.data:
-        return row.data["code"]
-    sent = [folder.read(path) for path in folder.find_mails(club)]
-    subjects = [str(mail["Subject"]) for mail in sent if str(mail["To"]) == row.to]
-    assert subjects, (row, len(sent))
-    return subjects[0].split()[0]
 
 
 def wait_for_mail(club, to, words):

@@ -7,8 +7,9 @@ import requests
 
 from engine.ledger.verify import verify
 from server.mail import folder
-from tests.cli.people import Player, mailed_code, wait_for_mail
+from tests.cli.people import Player, wait_for_mail
 from tests.said import fill, find_commands
+from tests.server.people import mailed_code
 
 TODAY = datetime.now(UTC).date()
 FIRST, LAST = str(TODAY + timedelta(days=10)), str(TODAY + timedelta(days=12))

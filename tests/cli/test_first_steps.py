@@ -3,7 +3,7 @@
 import stat
 
 from cli import seating
-from tests.cli.people import mailed_code
+from tests.server.people import mailed_code
 
 
 def test_registering_makes_a_key_that_only_its_owner_can_read(newcomer):

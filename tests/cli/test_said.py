@@ -6,8 +6,9 @@ import pytest
 import requests
 
 from server.mail import folder
-from tests.cli.people import Player, Served, mailed_code, wait_for_mail
+from tests.cli.people import Player, Served, wait_for_mail
 from tests.said import fill, find_commands, find_fault, gather_said
+from tests.server.people import mailed_code
 
 ELSEWHERE = {"serve", "demo", "watch", "register", "confirm", "key", "address", "unregister"}
 """What would not end, or would change who somebody is: run by tests of their own."""

@@ -1,5 +1,6 @@
 """The bots and recipes of docs/scripting.md work as they stand there."""
 
+import base64
 import json
 import re
 import shutil
@@ -35,7 +36,8 @@ def you(tmp_path_factory):
 
 def watch_it_play(you, command):
     """Run a bot until it has played a few turns; return what it printed."""
-    game = json.loads(you.process("games", "--json").out)[0]["id"]
+    games = json.loads(you.process("games", "--json").out)
+    (game,) = [one["id"] for one in games if one["rules"] == "nicodemus"]
     bot = subprocess.Popen([*command, game], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=you.environ)
     assert bot.stdout
     lines = [bot.stdout.readline() for _ in range(ENOUGH)]
@@ -100,6 +102,6 @@ def test_a_note_is_left_by_curl_alone(you, tmp_path):
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, ""), done
-    worked = json.loads((tmp_path / "worked.json").read_text())
-    (waiting,) = you.data("note", game)["notes"]
-    assert waiting["shown"] == worked["notes"][0]["shown"]
+    (left,) = json.loads(done.stdout)["notes"]
+    said = json.loads(base64.urlsafe_b64decode(left["receipt"].split(".")[1] + "=="))
+    assert (left["note"], said["game"], said["seat"], said["did"]) == (1, game, 0, "kept")

@@ -2,13 +2,14 @@
 
 import email
 import email.policy
-import re
 import smtplib
 import socket
 from email.message import EmailMessage
 from email.utils import make_msgid
 
 from aiosmtpd.controller import Controller
+
+from tests.server.people import CODE
 
 DAY = 24 * 3600 * 1000
 
@@ -91,7 +92,7 @@ class Box:
             self.trouble(envelope)
         mail = Received(envelope.sender, envelope.to, envelope.raw)
         self.mails.append(mail)
-        self.codes += re.findall(r"^(?:\d{6}|\w{4}-\w{4}-\w{4})\b", mail.subject)
+        self.codes += CODE.findall(mail.subject)
 
     def close(self):
         pass

@@ -1,5 +1,6 @@
 """People who use the server over HTTP, with keys of their own."""
 
+import re
 import secrets
 import time
 
@@ -24,6 +25,7 @@ from engine.ledger.slips import (
 )
 
 JOSE = "application/jose"
+CODE = re.compile(r"^(?:\d{6}|\w{4}-\w{4}-\w{4})\b")
 
 
 def nonce():
@@ -274,14 +276,24 @@ def play_to_the_end(game, people, rng):
         assert answer.status == 201, answer
 
 
-def mailed_code(club, player, kind):
-    """Return the last code to a player, once the worker has looked up who has an address; None if it has gone out."""
-    from sqlalchemy import select
+def mailed_code(club, player, kind="confirm"):
+    """Return the last code to a player, once the worker has looked up who has an address.
 
-    from server.models import OutboxRow
+    The outbox forgets a code that has gone out: then it is in the club's mail folder, or nowhere (None).
+    """
     from server.services import waits
+    from server.services.outbox import find_mails
 
     waits.finish_due(club)
-    with club.read() as session:
-        wanted = select(OutboxRow.data).where(OutboxRow.player_id == player, OutboxRow.kind == kind)
-        return session.execute(wanted.order_by(OutboxRow.id.desc())).scalars().first().get("code")
+    mine = [mail for mail in find_mails(club) if (mail.player, mail.kind) == (player, kind)]
+    last = max(mine, key=lambda mail: mail.id)
+    return last.data.get("code") or find_sent_code(club, last.to)
+
+
+def find_sent_code(club, address):
+    """Return the code in the subject of the newest mail with one to an address."""
+    from server.mail import folder
+
+    sent = map(folder.read, folder.find_mails(club))
+    found = (CODE.match(str(mail["Subject"])) for mail in sent if str(mail["To"]) == address)
+    return next((code[0] for code in found if code), None)

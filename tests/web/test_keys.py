@@ -14,9 +14,9 @@ from server import create_app
 from server.config import load_config
 from server.services.backup import backup, unpack
 from tests.cli.conftest import NUMBERS, open_duel
-from tests.cli.people import Player, mailed_code, play_to_the_end, wait_for_mail
+from tests.cli.people import Player, play_to_the_end, wait_for_mail
 from tests.databases import NO_CLOCK
-from tests.server.people import FlaskDoor
+from tests.server.people import FlaskDoor, mailed_code
 from tests.web.browsers import FAR, check_accessibility
 
 WORD = "un mot de passe à moi"

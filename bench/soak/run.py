@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy import func, select
+
 from bench.soak.clubs import Place, club_on
 from bench.soak.faults import Trouble, faults_of
 from bench.soak.judge import judge
@@ -13,6 +15,7 @@ from bench.soak.post import Mailed, PostOffice
 from bench.soak.proxy import BadLine
 from bench.soak.tables import PatientDoor, TableOfTwo
 from server import create_app
+from server.models import StoredEntry
 from server.services import host
 from server.services.club import Club
 from tests.server.people import HttpDoor
@@ -41,6 +44,8 @@ class Soak:
         self.line = BadLine(self.server.port)
         self.wanted = wanted
         self.is_over = False
+        self.fired = 0
+        """How many notes the server has played."""
         self.tables = [self.seat(number, place) for number in range(TABLES)]
         self.trouble = Trouble(faults_of(place, self.server, office), wanted.seconds_between_faults)
 
@@ -76,11 +81,19 @@ class Soak:
             thread.join()
         self.server.kill()  # what it remembers of the mail server's absence must not make us wait
         self.server.start()
-        return judge(self.club, self.tables, self.office, self.server.url)
+        faults = judge(self.club, self.tables, self.office, self.server.url)
+        self.fired = self.count_fired()
+        return faults
 
     def count_turns(self) -> int:
         """Return how many turns the server has acknowledged so far."""
         return sum(len(table.acknowledged) for table in self.tables)
+
+    def count_fired(self) -> int:
+        """Return how many notes were played by the server."""
+        with self.club.read() as session:
+            fired = select(func.count()).select_from(StoredEntry).where(StoredEntry.kind == "note")
+            return session.scalar(fired) or 0
 
     def close(self) -> None:
         """Stop everything."""
@@ -103,7 +116,7 @@ class Soak:
         return (
             f"{self.count_turns()} turns acknowledged ({count['doubled']} sent twice, {count['late']} arrived again late, "
             f"{count['rivals']} rivals refused, {count['mailed']} by mail; {count['notes_left']} notes left, "
-            f"{count['notes_dropped']} dropped), {finished} games finished, "
+            f"{count['notes_dropped']} dropped, {self.fired} fired), {finished} games finished, "
             f"{len(self.office.ids)} mails arrived; {self.line.cuts} lines cut, {self.trouble.times}, put off: {put_off}, "
             f"log: {self.log}"
         )

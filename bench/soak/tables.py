@@ -129,7 +129,9 @@ class TableOfTwo:
     def leave_notes(self, one: Mailed, table: str, lines: list[str]) -> None:
         """Leave notes for this ask and those to come, and take them back now and then; the game may go on meanwhile."""
         self._noted.add(table)
-        typed = f"even if new: {self.rng.choice(lines)} | {self.rng.choice(lines)}"
+        verb, *others = self.rng.choice(lines).split()
+        last = f"{verb} any" if others else f"{verb}*"
+        typed = f"even if new: {self.rng.choice(lines)} | {self.rng.choice(lines)} | {last}"
         worked = one.call("POST", f"/games/{table}/notes/preview", json={"notes": [typed]})
         if worked.status != 200:
             if worked.status >= 500:

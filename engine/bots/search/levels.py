@@ -18,6 +18,8 @@ class Effort(NamedTuple):
     moves: int
     lines: int
     rounds: int
+    from_now: bool = False
+    """Whether rounds are counted from the decision, so that all lines are looked at at the same moment; the first versions counted from where a line led."""
 
 
 class Considered(NamedTuple):
@@ -46,7 +48,7 @@ class SearchBot:
         planner = Planner(desk.rules, eye, desk.seat, stream)
         courses = planner.plan(desk.deal(b"plan:" + seed), b"plan:" + seed, tuple(desk.legal))
         lines = pick_lines(courses, self._effort.lines)
-        rollouts = Rollouts(desk, eye, self._effort.rounds)
+        rollouts = Rollouts(desk, eye, self._effort.rounds, from_now=self._effort.from_now)
         trials = halve(
             len(lines),
             lambda line, deal: rollouts.value(lines[line], b"%s:%d" % (seed, deal)),
@@ -67,9 +69,12 @@ def pick_lines(courses: list[Course], most: int) -> list[tuple[Move, ...]]:
     return list(seen)[:most]
 
 
+JOURNEYMAN = Label("journeyman", "compagnon")
+EARLIER = (SearchBot("journeyman", JOURNEYMAN, Effort(moves=6000, lines=8, rounds=1)),)
+"""Versions that begun games keep."""
 LEVELS = (
     SearchBot("apprentice", Label("apprentice", "apprenti"), Effort(moves=1000, lines=5, rounds=1)),
-    SearchBot("journeyman", Label("journeyman", "compagnon"), Effort(moves=6000, lines=8, rounds=1)),
+    SearchBot("journeyman", JOURNEYMAN, Effort(moves=12000, lines=8, rounds=2, from_now=True), version=2, fit=2),
 )
 UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=20000, lines=12, rounds=1)),)
 """What nobody can choose before `make strength` has shown that it beats the level below."""

@@ -9,7 +9,7 @@ import engine
 from engine.bots import BOTS, Desk
 from engine.bots.exponents import LOGIT, ONE, share
 from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
-from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, read_fit, weigh_by_progress
+from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, guess_fit, read_fit, weigh_by_progress
 from engine.core.chance import Chance
 from engine.core.parts import FINISHED
 from engine.core.types import Result, rank
@@ -83,9 +83,11 @@ def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
     assert weigh_by_progress(Fit("nicodemus", "", tables), parts, 3)[0][0] == 2 * FINISHED
 
 
-def test_a_fit_that_is_not_there_is_guessed():
+def test_of_a_fit_that_is_not_there_the_one_before_counts_and_before_the_first_the_guesses():
     rules = engine.games()["nicodemus"]
-    assert find_fit(rules, 999) == find_fit(rules, GUESSED)
+    assert find_fit(rules, 999) == read_fit(max(fits_of(rules).glob("*.toml"), key=lambda path: int(path.stem)))
+    assert PARTS["nicodemus"] is not None
+    assert find_fit(rules, GUESSED) == guess_fit("nicodemus", PARTS["nicodemus"])
     assert find_fit(engine.games()["foundry"], 1) is None
 
 

@@ -18,8 +18,11 @@ class Effort(NamedTuple):
     moves: int
     lines: int
     rounds: int
-    from_now: bool = False
-    """Whether rounds are counted from the decision, so that all lines are looked at at the same moment; the first versions counted from where a line led."""
+    even: bool = False
+    """Whether all lines are looked at at the same moment, and decided games counted as others are.
+
+    The first versions counted rounds from where a line led, and where they looked at views one win outweighed everything.
+    """
 
 
 class Considered(NamedTuple):
@@ -44,11 +47,12 @@ class SearchBot:
 
     def consider(self, desk: Desk, stream: Stream) -> list[Considered]:
         """Return the lines that were compared, the best first."""
-        eye, seed = open_eye(desk.rules, desk.seats, desk.options, self._fit), stream.word().to_bytes(4, "big")
+        eye = open_eye(desk.rules, desk.seats, desk.options, self._fit, flat=self._effort.even)
+        seed = stream.word().to_bytes(4, "big")
         planner = Planner(desk.rules, eye, desk.seat, stream)
         courses = planner.plan(desk.deal(b"plan:" + seed), b"plan:" + seed, tuple(desk.legal))
         lines = pick_lines(courses, self._effort.lines)
-        rollouts = Rollouts(desk, eye, self._effort.rounds, from_now=self._effort.from_now)
+        rollouts = Rollouts(desk, eye, self._effort.rounds, from_now=self._effort.even)
         trials = halve(
             len(lines),
             lambda line, deal: rollouts.value(lines[line], b"%s:%d" % (seed, deal)),
@@ -74,7 +78,7 @@ EARLIER = (SearchBot("journeyman", JOURNEYMAN, Effort(moves=6000, lines=8, round
 """Versions that begun games keep."""
 LEVELS = (
     SearchBot("apprentice", Label("apprentice", "apprenti"), Effort(moves=1000, lines=5, rounds=1)),
-    SearchBot("journeyman", JOURNEYMAN, Effort(moves=12000, lines=8, rounds=2, from_now=True), version=2, fit=2),
+    SearchBot("journeyman", JOURNEYMAN, Effort(moves=12000, lines=8, rounds=2, even=True), version=2),
 )
-UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=20000, lines=12, rounds=1)),)
+UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=30000, lines=12, rounds=2, even=True)),)
 """What nobody can choose before `make strength` has shown that it beats the level below."""

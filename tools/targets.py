@@ -13,10 +13,10 @@ from pathlib import Path
 import engine
 from engine.bots import BOTS, take_turn
 from engine.core.chance import Chance
-from engine.games.fantastic_factories.solo import BOT, DIFFICULTIES, TARGETS
+from engine.games.fantastic_factories.solo import DIFFICULTIES, TARGETS
 from tools.strength import make_seed
 
-GAME = "fantastic_factories"
+GAME, BOT = "fantastic_factories", "greedy"
 GAMES = 50
 
 

@@ -13,7 +13,6 @@ from engine.games.fantastic_factories.words import show_dice
 TARGETS = Path(__file__).parent / "data" / "targets.toml"
 DIFFICULTIES = {"easy": Text("easy"), "medium": Text("medium"), "hard": Text("hard"), "expert": Text("expert")}
 USUAL = "medium"
-BOT = "greedy"
 
 
 @cache
@@ -28,9 +27,8 @@ def tell_rank(view: Mapping[str, Any]) -> Text:
     (one,) = view["result"]["standings"]
     ends, lead = read_targets()[view["options"].get("difficulty", USUAL)], one["score"] - one["details"]["machine"]
     return Text(
-        "Points before the Machine: {lead}. The bot `{bot}` ended behind that in {worse} of {games} games at this difficulty.",
+        "Points before the Machine: {lead}. The bot `greedy` ended behind that in {worse} of {games} games at this difficulty.",
         lead=lead,
-        bot=BOT,
         worse=sum(end < lead for end in ends),
         games=len(ends),
     )

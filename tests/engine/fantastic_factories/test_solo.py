@@ -299,7 +299,7 @@ def test_a_bot_finds_no_difficulty_easier_than_the_one_before():
     assert middle == sorted(middle, reverse=True)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "To compare with"), ("fr", "Pour comparer")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "The bot `greedy`"), ("fr", "Le robot `glouton`")])
 def test_targets_stand_on_the_board_of_a_lone_game_that_is_over(lang, said):
     table = at_work(player(goods=9), market=[None] * 4, machine={"built": [], "goods": 5}, ending="goods", last=True)
     assert said not in str(table.sheet(0, lang))

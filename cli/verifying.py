@@ -12,10 +12,12 @@ from cli.env import Env
 from cli.exits import Failure
 from cli.local import demo_profile
 from cli.profiles import Profile
+from cli.progress import progress
 from cli.witnesses import WitnessDocument, join_anchors, read_witnesses
 from engine.core.errors import Refused
 from engine.core.language import Count, Text
 from engine.core.refusals import Exit
+from engine.derivation import Derived, derive
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.succession import read_succession
@@ -27,6 +29,7 @@ GRADES = {
     "partial": Text("partial: redacted while the game runs; checked as far as it goes, without a replay"),
     "failed": Text("failed: it does not hold"),
 }
+STEPS = {"bots": Text("bots' turns")}
 
 
 def check(env: Env, raw: bytes, witnesses: Sequence[Path] = ()) -> Report:
@@ -87,18 +90,25 @@ def _find_profiles(env: Env) -> Iterator[Profile]:
         yield demo
 
 
-def show_report(env: Env, report: Report, seconds: float) -> None:
+def derive_bots(env: Env, raw: bytes) -> Derived:
+    """Let every bot of a game that holds choose its turns again."""
+    with progress(env, STEPS) as show:
+        return derive(decode_bundle(raw), lambda done, of: show("bots", done, of))
+
+
+def show_report(env: Env, report: Report, seconds: float, derived: Derived | None = None) -> None:
     """Tell what verification found."""
     why = None if report.refused is None else report.refused.say(env.lang)
     if env.json:
-        env.data(plain_report(report, why))
+        bots = {} if derived is None else {"bots": plain_derived(derived)}
+        env.data({**plain_report(report, why), **bots})
         return
     _say(env, env.say(GRADES[report.grade]))
     if not report.holds:
         n = "-" if report.failed_at is None else report.failed_at
         _say(env, env.say(Text("Entry {n}: {why}", n=n, why=why)))
         return
-    for text in findings(report):
+    for text in (*findings(report), *(find_strays(derived) if derived is not None else ())):
         _say(env, env.say(text))
     env.tell(Text("Checked in {seconds} s.", seconds=f"{seconds:.1f}"))
 
@@ -144,6 +154,33 @@ def findings(report: Report) -> Iterator[Text]:
     if report.ahead:
         ahead = ", ".join(map(str, report.ahead))
         yield Text("You hold receipts of later entries than the bundle reaches: {ahead}.", ahead=ahead)
+
+
+def plain_derived(derived: Derived) -> dict[str, Any]:
+    """Return what became of the bots' turns as data."""
+    return {**derived._asdict(), "strays": [stray._asdict() for stray in derived.strays]}
+
+
+def find_strays(derived: Derived) -> Iterator[Text]:
+    """Yield how many of the bots' turns came out as they stand, and every one that did not."""
+    yield Count(
+        "{n} turn of a bot was chosen again and came out the same.",
+        "{n} turns of bots were chosen again and came out the same.",
+        len(derived.same),
+    )
+    if derived.fallen_back:
+        entries = ", ".join(map(str, derived.fallen_back))
+        yield Text("Any legal move was played in a bot's place, as the entries say: {entries}.", entries=entries)
+    if derived.unknown:
+        entries = ", ".join(map(str, derived.unknown))
+        yield Text("Bots that are newer than this program can't be judged: entries {entries}.", entries=entries)
+    for stray in derived.strays:
+        yield Text(
+            "Entry {n} says that the bot `{bot}` played {says}; it is not what this seat's bot plays there.",
+            n=stray.n,
+            bot=stray.bot,
+            says="; ".join(stray.says),
+        )
 
 
 def _say(env: Env, text: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.bots import BOTS, STAND_IN, take_turn
+from engine.bots import BOTS, FALLBACK, STAND_IN, Bot, take_turn
 from engine.core.certainty import find_certain
 from engine.core.errors import IllegalMove
 from engine.core.forced import list_forced
@@ -19,6 +19,9 @@ from engine.ledger.memory import ToldEntry, remember
 from engine.ledger.playing import BotPlay
 from engine.ledger.record import Record
 from engine.ledger.trail import choices
+
+STUMBLES = (IllegalMove, ArithmeticError, LookupError, ValueError)
+"""What a bot may raise at a position that it was not made for."""
 
 
 class Onlooker(NamedTuple):
@@ -205,20 +208,24 @@ def choose(record: Record, seat: Seat, told: Iterable[ToldEntry] = ()) -> BotPla
     `told` are all entries of the game, for a game in which a seat knows what it has counted (`Rules.has_memory`).
     A bot that is unknown, or that stumbles over a position, is stood in for by the one that picks any legal move.
     """
-    chair, page, table = record.page.chairs[seat], record.page, record.table
+    bot = BOTS.get(record.page.chairs[seat].bot or STAND_IN, FALLBACK)
+    try:
+        return choose_as(bot, record, seat, told)
+    except STUMBLES:
+        return choose_as(FALLBACK, record, seat, told)
+
+
+def choose_as(bot: Bot, record: Record, seat: Seat, told: Iterable[ToldEntry] = ()) -> BotPlay:
+    """Return what one bot plays on a seat."""
+    page, table = record.page, record.table
     assert table is not None
-    bot = BOTS.get(chair.bot or STAND_IN, BOTS["random"])
     memory = remember(table.rules, seat, told) if table.rules.has_memory else None
     seed = hashlib.sha256(b"atelier-bot-v1\0" + page.salt_key + page.hash.encode()).digest()
-    try:
-        outcome = take_turn(table.copy(), seat, bot, seed, memory)
-    except (IllegalMove, ArithmeticError, LookupError, ValueError):
-        bot = BOTS["random"]
-        outcome = take_turn(table.copy(), seat, bot, seed)
+    outcome = take_turn(table.copy(), seat, bot, seed, memory)
     return BotPlay(
         seat=seat,
         bot=bot.name,
         version=bot.version,
-        reason="seat" if chair.by == "bot" else "timeout",
+        reason="seat" if page.chairs[seat].by == "bot" else "timeout",
         moves=tuple(str(move) for move in outcome.played),
     )

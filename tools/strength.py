@@ -47,21 +47,21 @@ class Match(NamedTuple):
 
 MATCHES = (
     Match(
-        "journeyman",
+        "journeyman-2",
         "greedy",
         2,
         {"nicodemus": 0.7, "mech_a_dream": 0.65, "fantastic_factories": 0.6, "imaginarium": 0.6},
     ),
     Match(
-        "greedy-2",
+        "greedy-3",
         "greedy",
         2,
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.65},
     ),
-    Match("journeyman", "greedy", 4, {"mech_a_dream": 0.4, "fantastic_factories": 0.35, "imaginarium": 0.35}),
+    Match("journeyman-2", "greedy", 4, {"mech_a_dream": 0.4, "fantastic_factories": 0.35, "imaginarium": 0.35}),
     Match(
         "master",
-        "journeyman",
+        "journeyman-2",
         2,
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.5},
     ),

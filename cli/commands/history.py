@@ -167,20 +167,25 @@ def verify(
         list[Path] | None,
         typer.Option("--witness", metavar="FILE", help="What a browser kept and saved; can be given several times."),
     ] = None,
+    bots: Annotated[
+        bool,
+        typer.Option("--bots", help="Also let every bot choose its turns again, once the game is over; takes minutes."),
+    ] = False,
 ) -> None:
     """Check a game: chain, signatures, chance and every move again; say how far that can be trusted.
 
     Example: atelier verify club-7.atelier.json --witness atelier-witnesses.json
     """
-    from cli.verifying import check, show_report
+    from cli.verifying import check, derive_bots, show_report
 
     env: Env = ctx.obj
     raw = bundle_of(env, game)
     began = time.perf_counter()
     with busy(env, Text("Playing every move again ...")):
         report = check(env, raw, witness or ())
-    show_report(env, report, time.perf_counter() - began)
-    if not report.holds:
+    derived = derive_bots(env, raw) if bots and report.holds else None
+    show_report(env, report, time.perf_counter() - began, derived)
+    if not report.holds or (derived is not None and derived.strays):
         raise typer.Exit(Exit.FAILED)
 
 

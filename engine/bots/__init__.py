@@ -5,12 +5,23 @@ from collections.abc import Iterable
 from engine.bots.desk import Bot, Desk, take_turn
 from engine.bots.greedy import GreedyBot, PlanningBot
 from engine.bots.random import RandomBot
-from engine.bots.search.levels import LEVELS
+from engine.bots.search.levels import EARLIER, LEVELS
 from engine.core.editions import Label
 from engine.core.errors import Refused
 from engine.core.names import fold
 
-__all__ = ["BOTS", "STAND_IN", "Bot", "Desk", "find_title", "get_bot", "list_newest", "take_turn", "word_of"]
+__all__ = [
+    "BOTS",
+    "FALLBACK",
+    "STAND_IN",
+    "Bot",
+    "Desk",
+    "find_title",
+    "get_bot",
+    "list_newest",
+    "take_turn",
+    "word_of",
+]
 
 
 def word_of(bot: Bot) -> str:
@@ -22,10 +33,14 @@ def _list_by_word(bots: Iterable[Bot]) -> dict[str, Bot]:
     return {word_of(bot): bot for bot in bots}
 
 
-BOTS: dict[str, Bot] = _list_by_word((RandomBot(), GreedyBot(), PlanningBot(), *LEVELS))
+BOTS: dict[str, Bot] = _list_by_word(
+    (RandomBot(), GreedyBot(), PlanningBot(), PlanningBot(version=3, fit=2), *EARLIER, *LEVELS)
+)
 """Every version that a ledger can name, by its word, each name's newest one last."""
-STAND_IN = "greedy-2"
+STAND_IN = "greedy-3"
 """Who plays for somebody who does not."""
+FALLBACK = BOTS["random"]
+"""Who plays where a bot is unknown here, or stumbles."""
 
 
 def list_newest() -> dict[str, Bot]:

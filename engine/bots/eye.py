@@ -17,6 +17,8 @@ NUDGE, MOST_NUDGED = ONE >> 12, 64
 DECIDED = 1 << 80
 """More than any appraisal that is no chance."""
 FINE = 1 << 16
+GREAT = 30 * FINE
+"""A lead in appraisals that is half of what a win is above an even game."""
 NO_CHANCE = Chance(b"")
 
 
@@ -76,6 +78,18 @@ class ViewEye:
         return self.strength(state, seat) - max(others, default=0)
 
 
+class FlatEye(ViewEye):
+    """Appraises views, but so that games that are decided and others can be averaged: a lead counts for less the greater it is, and never for a win."""
+
+    def chance(self, state: State, seat: Seat) -> int:
+        """Return what a position is worth, from 0 to ONE."""
+        result = self._rules.result(state)
+        if result is not None:
+            return count_win(result, seat) + NUDGE * count_lead(result, seat)
+        lead = super().chance(state, seat)
+        return ONE // 2 + ONE * lead // (2 * (GREAT + abs(lead)))
+
+
 def count_win(result: Result, seat: Seat) -> int:
     """Return how much of the win is a seat's, of ONE."""
     return ONE // len(result.winners) if seat in result.winners else 0
@@ -88,10 +102,10 @@ def count_lead(result: Result, seat: Seat) -> int:
 
 
 @lru_cache(64)
-def open_eye(rules: AnyRules, seats: int, options: Options, fit: int) -> Eye:
+def open_eye(rules: AnyRules, seats: int, options: Options, fit: int, *, flat: bool = False) -> Eye:
     """Return what bots look at a game with: by a fit where there is one that they play by."""
     found = open_fit(rules, seats, fit) if is_played(rules, fit) else None
-    return found or ViewEye(rules, seats, options)
+    return found or (FlatEye if flat else ViewEye)(rules, seats, options)
 
 
 @lru_cache(64)

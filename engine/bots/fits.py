@@ -36,13 +36,15 @@ class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_fit(rules: AnyRules, number: int) -> Fit | None:
-    """Return a fit of a game by its number; None of a game that has none, nor parts to guess at."""
+    """Return a fit of a game by its number; None of a game that has none, nor parts to guess at.
+
+    A game whose weights have not changed since has no file of a number: the one before counts.
+    """
     if rules.parts is None:
         return None
-    path = fits_of(rules) / f"{number}.toml"
-    if number != GUESSED and path.exists():
-        return read_fit(path)
-    return guess_fit(rules.id, rules.parts)
+    paths = (fits_of(rules) / f"{one}.toml" for one in range(number, GUESSED, -1))
+    found = next((path for path in paths if path.exists()), None)
+    return guess_fit(rules.id, rules.parts) if found is None else read_fit(found)
 
 
 def fits_of(rules: AnyRules) -> Path:

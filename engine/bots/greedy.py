@@ -57,11 +57,10 @@ class PlanningBot:
     """The greedy bot that plays by the chance to win, where a game has a fit for that: it follows its lines on one deal of what it can't know."""
 
     name = "greedy"
-    version = 2
     title = GreedyBot.title
 
-    def __init__(self, fit: int = 1) -> None:
-        self._fit = fit
+    def __init__(self, *, version: int = 2, fit: int = 1) -> None:
+        self.version, self._fit = version, fit
 
     def choose(self, desk: Desk, stream: Stream) -> list[Move]:
         """Return the best line, up to its first reveal; of equal lines the first."""

@@ -18,6 +18,11 @@ class Effort(NamedTuple):
     moves: int
     lines: int
     rounds: int
+    even: bool = False
+    """Whether all lines are looked at at the same moment, and decided games counted as others are.
+
+    The first versions counted rounds from where a line led, and where they looked at views one win outweighed everything.
+    """
 
 
 class Considered(NamedTuple):
@@ -42,11 +47,12 @@ class SearchBot:
 
     def consider(self, desk: Desk, stream: Stream) -> list[Considered]:
         """Return the lines that were compared, the best first."""
-        eye, seed = open_eye(desk.rules, desk.seats, desk.options, self._fit), stream.word().to_bytes(4, "big")
+        eye = open_eye(desk.rules, desk.seats, desk.options, self._fit, flat=self._effort.even)
+        seed = stream.word().to_bytes(4, "big")
         planner = Planner(desk.rules, eye, desk.seat, stream)
         courses = planner.plan(desk.deal(b"plan:" + seed), b"plan:" + seed, tuple(desk.legal))
         lines = pick_lines(courses, self._effort.lines)
-        rollouts = Rollouts(desk, eye, self._effort.rounds)
+        rollouts = Rollouts(desk, eye, self._effort.rounds, from_now=self._effort.even)
         trials = halve(
             len(lines),
             lambda line, deal: rollouts.value(lines[line], b"%s:%d" % (seed, deal)),
@@ -67,9 +73,12 @@ def pick_lines(courses: list[Course], most: int) -> list[tuple[Move, ...]]:
     return list(seen)[:most]
 
 
+JOURNEYMAN = Label("journeyman", "compagnon")
+EARLIER = (SearchBot("journeyman", JOURNEYMAN, Effort(moves=6000, lines=8, rounds=1)),)
+"""Versions that begun games keep."""
 LEVELS = (
     SearchBot("apprentice", Label("apprentice", "apprenti"), Effort(moves=1000, lines=5, rounds=1)),
-    SearchBot("journeyman", Label("journeyman", "compagnon"), Effort(moves=6000, lines=8, rounds=1)),
+    SearchBot("journeyman", JOURNEYMAN, Effort(moves=12000, lines=8, rounds=2, even=True), version=2),
 )
-UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=20000, lines=12, rounds=1)),)
+UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=30000, lines=12, rounds=2, even=True)),)
 """What nobody can choose before `make strength` has shown that it beats the level below."""

@@ -7,7 +7,7 @@ from engine.core.chance import Chance
 from engine.core.types import Move, Seat, State
 
 MOST_MOVES = 120
-"""A game without rounds is looked into so far."""
+"""A game without rounds is looked into so far, and one with rounds no further than so many moves for each."""
 TRIED = b"tried"
 """What a move would bring is tried on a chance of its own, so that nobody sees the dice before they fall."""
 
@@ -15,23 +15,25 @@ TRIED = b"tried"
 class Rollouts:
     """Plays imagined positions on, and counts the moves that this takes."""
 
-    def __init__(self, desk: Desk, eye: Eye, rounds: int) -> None:
+    def __init__(self, desk: Desk, eye: Eye, rounds: int, *, from_now: bool = False) -> None:
         self._desk, self._rules, self._eye, self._rounds = desk, desk.rules, eye, rounds
+        self._from_now, self._most = from_now, MOST_MOVES * rounds
         self.imagined = 0
 
     def value(self, moves: tuple[Move, ...], seed: bytes) -> int:
         """Return what a line of moves is worth to the seat on one deal, once everybody has played on for some rounds."""
         seat = self._desk.seat
         state, chance = self._desk.deal(seed), Chance(b"future:" + seed)
-        tried = Chance(TRIED + seed)
+        tried, begun = Chance(TRIED + seed), count_rounds(self._rules, state)
         for move in moves:
             self._play(state, seat, move, chance)
-        self._play_on(state, seat, chance, tried)
+        if not self._from_now:
+            begun = count_rounds(self._rules, state)
+        self._play_on(state, seat, chance, tried, begun + self._rounds)
         return self._eye.chance(state, seat)
 
-    def _play_on(self, state: State, seat: Seat, chance: Chance, tried: Chance) -> None:
-        last = count_rounds(self._rules, state) + self._rounds
-        left = MOST_MOVES
+    def _play_on(self, state: State, seat: Seat, chance: Chance, tried: Chance, last: int) -> None:
+        left = self._most
         mover = find_next(self._rules, state, seat)
         while mover is not None and left and count_rounds(self._rules, state) < last:
             self._play(state, mover, self._choose(state, mover, tried), chance)

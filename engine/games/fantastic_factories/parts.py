@@ -18,14 +18,14 @@ from engine.games.fantastic_factories.scoring import points
 from engine.games.fantastic_factories.state import FactoriesState, Player
 
 GUESSES = {
-    "points": (200, 200),
-    "yield": (17, 2),
-    "makers": (0, 0),
+    "points": (200, 340),
+    "yield": (10, 3),
+    "makers": (10, -8),
     "metal": (42, 20),
-    "energy": (26, 14),
+    "energy": (26, 19),
     "spare": (8, 5),
-    "fresh": (120, 30),
-    "spent": (24, 10),
+    "fresh": (60, 15),
+    "spent": (14, 6),
     "dice": (24, 18),
     "hired": (20, 10),
 }

@@ -6,13 +6,13 @@ from typing import Any
 from engine.core.drawing import Drawing
 from engine.core.language import Amount, Count, Text, Voice, name_all
 from engine.core.palette import Hue
-from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, lay_out
+from engine.core.sheet import Cell, Heading, Line, Note, Part, Role, Sheet, cell, grid, lay_out
 from engine.games.fantastic_factories.about import what_it_does
 from engine.games.fantastic_factories.book import FactoriesBook
 from engine.games.fantastic_factories.cards import TYPES
 from engine.games.fantastic_factories.formulas import find_gifted, service
 from engine.games.fantastic_factories.prices import Price, least_metal, price_of
-from engine.games.fantastic_factories.solo import rank_machine, tell_dice, tell_roll
+from engine.games.fantastic_factories.solo import list_targets, rank_machine, tell_dice, tell_rank, tell_roll
 from engine.games.fantastic_factories.words import bundle, show_dice
 
 ASKED = {
@@ -149,9 +149,22 @@ class FactoriesDrawing(Drawing[FactoriesBook]):
         rows = [[*self.place(one), *(one["details"][key] for key in keys)] for one in self.ranked()]
         if self.view["machine"]:
             ranked = rank_machine(self.view, self.say(Text("the Machine")), rows)
-            return self.final(figures, ranked, Text("Only more points than the Machine win."))
-        return self.final(
+            yield from self.final(figures, ranked, Text("Only more points than the Machine win."))
+            yield from self.targets()
+            return
+        yield from self.final(
             figures, rows, Text("Ties go to more metal, then to more energy, then to more cards in hand.")
+        )
+
+    def targets(self) -> Iterator[Part]:
+        """Yield what a lone player can compare with."""
+        yield Heading(self.say(Text("To compare with")))
+        yield Note(self.say(tell_rank(self.view)))
+        rows = [[self.say(name), *figures] for name, *figures in list_targets()]
+        heads = (Text("difficulty"), Text("won"), Text("middle game"), Text("best quarter"))
+        yield grid(rows, [self.say(head) for head in heads], right=[1, 2, 3])
+        yield Note(
+            self.say(Text("Measured with the cards as they come; counted are points before the Machine.")), "dim"
         )
 
     # The reader's own things

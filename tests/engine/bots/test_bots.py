@@ -50,9 +50,10 @@ def test_an_unknown_bot_is_refused():
 
 
 def test_a_name_means_the_newest_version_and_a_word_of_a_ledger_one_for_ever():
-    assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (2, "greedy-2")
-    assert (BOTS["greedy"].version, BOTS["greedy-2"].version) == (1, 2)
-    assert get_bot("greedy-2") is get_bot("greedy")
+    assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (3, "greedy-3")
+    assert word_of(get_bot("journeyman")) == "journeyman-2"
+    assert (BOTS["greedy"].version, BOTS["greedy-2"].version, BOTS["journeyman"].version) == (1, 2, 1)
+    assert get_bot("greedy-3") is get_bot("greedy")
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,30 @@ def test_the_first_greedy_bot_plays_as_it_always_did(game, seats, options, turns
         take_turn(table, table.awaiting[0], BOTS["greedy"], b"%d" % turn)
         turn += 1
     assert (turn, hashlib.sha256(table.dump()).hexdigest()[:16]) == (turns, ended)
+
+
+@pytest.mark.parametrize(
+    ("word", "game", "seats", "ended"),
+    [
+        ("apprentice", "nicodemus", 2, "8d6e8a834d3a629d"),
+        ("apprentice", "fantastic_factories", 3, "dd776b96e608a604"),
+        ("apprentice", "mech_a_dream", 2, "5869af928eb87912"),
+        ("apprentice", "imaginarium", 3, "a92d8248e403a121"),
+        ("journeyman", "nicodemus", 2, "3876c4d95ae04440"),
+        ("journeyman", "fantastic_factories", 3, "5dd915cf41ad18cb"),
+        ("journeyman", "imaginarium", 3, "724addcc6de46c41"),
+        ("greedy-2", "nicodemus", 2, "c7041ed14c829531"),
+        ("greedy-2", "fantastic_factories", 3, "537cd206eb7f6c98"),
+        ("greedy-2", "mech_a_dream", 2, "68656113471067e3"),
+        ("greedy-2", "imaginarium", 3, "1763dfb18aee57b2"),
+    ],
+)
+@pytest.mark.slow
+def test_versions_that_have_landed_play_as_they_always_did(word, game, seats, ended):
+    table = engine.open_table(game, seats, None, b"bots of 0.2")
+    for turn in range(12):
+        take_turn(table, table.awaiting[0], BOTS[word], b"%d" % turn)
+    assert hashlib.sha256(table.dump()).hexdigest()[:16] == ended
 
 
 @pytest.mark.parametrize(

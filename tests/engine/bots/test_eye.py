@@ -8,8 +8,8 @@ import pytest
 import engine
 from engine.bots import BOTS, Desk
 from engine.bots.exponents import LOGIT, ONE, share
-from engine.bots.eye import DECIDED, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
-from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, read_fit, weigh_by_progress
+from engine.bots.eye import DECIDED, FlatEye, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
+from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, guess_fit, read_fit, weigh_by_progress
 from engine.core.chance import Chance
 from engine.core.parts import FINISHED
 from engine.core.types import Result, rank
@@ -83,9 +83,11 @@ def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
     assert weigh_by_progress(Fit("nicodemus", "", tables), parts, 3)[0][0] == 2 * FINISHED
 
 
-def test_a_fit_that_is_not_there_is_guessed():
+def test_of_a_fit_that_is_not_there_the_one_before_counts_and_before_the_first_the_guesses():
     rules = engine.games()["nicodemus"]
-    assert find_fit(rules, 999) == find_fit(rules, GUESSED)
+    assert find_fit(rules, 999) == read_fit(max(fits_of(rules).glob("*.toml"), key=lambda path: int(path.stem)))
+    assert PARTS["nicodemus"] is not None
+    assert find_fit(rules, GUESSED) == guess_fit("nicodemus", PARTS["nicodemus"])
     assert find_fit(engine.games()["foundry"], 1) is None
 
 
@@ -117,6 +119,22 @@ def test_bots_look_at_views_where_a_fit_did_worse():
     seat = table.awaiting[0]
     new, old = (BOTS[word].choose(Desk(table, seat), Chance(b"same")) for word in ("greedy-2", "greedy"))
     assert new == old
+
+
+def test_a_lead_in_views_flattens_out_and_a_decided_game_counts_as_a_chance():
+    record = next(one for one in corpus_of("foundry") if one["seats"] == 2)
+    table = engine.open_table("foundry", 2, record["options"], bytes.fromhex(record["seed"]))
+    flat, plain = FlatEye(table.rules, 2, table.chosen), ViewEye(table.rules, 2, table.chosen)
+    seen = []
+    for seat, *lines in record["moves"]:
+        seen.append((plain.chance(table.state, 0), flat.chance(table.state, 0)))
+        assert 0 < seen[-1][1] < ONE
+        table.play(seat, lines, blind=True)
+    assert [one for _, one in sorted(seen)] == sorted(one for _, one in seen)
+    assert table.result is not None
+    (winner,) = table.result.winners
+    assert flat.chance(table.state, winner) == pytest.approx(ONE, rel=0.05)
+    assert flat.chance(table.state, 1 - winner) == pytest.approx(0, abs=0.05 * ONE)
 
 
 @pytest.mark.parametrize("game", ["foundry", "nicodemus"])

@@ -83,6 +83,29 @@ def test_a_search_chooses_the_same_whatever_its_seat_may_not_know(game):
             memory.see(outcome.events)
 
 
+class Clock:
+    """An eye that sees nothing but the round."""
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def strength(self, state, seat):
+        return 0
+
+    def chance(self, state, seat):
+        return count_rounds(self.rules, state)
+
+
+@pytest.mark.parametrize(("version", "rounds_later"), [(1, 2), (2, 1)])
+def test_a_line_that_ends_a_round_is_looked_at_no_later_than_others_but_by_the_first_version(version, rounds_later):
+    table = engine.open_table("nicodemus", 2, seed=b"round")
+    take_turn(table, table.awaiting[0], BOTS["greedy"], b"x")
+    desk = Desk(table, table.awaiting[0])
+    ends = [move for move in desk.legal if desk.imagine(move).view["round"] == 2]
+    rollouts = Rollouts(desk, Clock(desk.rules), rounds=1, from_now=version > 1)
+    assert rollouts.value((ends[0],), b"deal") == 1 + rounds_later
+
+
 def test_lines_begin_with_different_moves_first():
     table = engine.open_table("nicodemus", 2, seed=b"lines")
     desk = Desk(table, table.awaiting[0])
@@ -120,7 +143,8 @@ from engine.bots import BOTS, take_turn
 for game in ("nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"):
     table = engine.open_table(game, 2, seed=b"everywhere")
     for turn in range(10):
-        take_turn(table, table.awaiting[0], BOTS["apprentice" if turn % 2 else "greedy-2"], b"%d" % turn)
+        word = ("greedy-2", "apprentice", "greedy-3", "journeyman-2", "journeyman")[turn % 5]
+        take_turn(table, table.awaiting[0], BOTS[word], b"%d" % turn)
     print(game, hashlib.sha256(table.dump()).hexdigest())
 """
 

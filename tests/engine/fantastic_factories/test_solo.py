@@ -9,6 +9,7 @@ from engine.games.fantastic_factories.deed import FactoriesDeed
 from engine.games.fantastic_factories.events import LaidOut, MachineBuilt, MachineMade, MachineRolled, MachineSwept
 from engine.games.fantastic_factories.machine import produce, shop
 from engine.games.fantastic_factories.scoring import machine_points
+from engine.games.fantastic_factories.solo import DIFFICULTIES, read_targets, tell_rank
 from engine.games.fantastic_factories.state import SoloMachine
 from tests.engine.fantastic_factories.positions import (
     CARDS,
@@ -276,3 +277,31 @@ def test_a_bot_plays_against_the_machine_from_start_to_end(difficulty):
         take_turn(table, 0, BOTS["greedy"], b"%d" % turn)
         turn += 1
     assert result_of(table).scores[0] > 10
+
+
+# What a lone player can compare with
+
+
+@pytest.mark.parametrize("difficulty", sorted(DIFFICULTIES))
+def test_at_its_end_a_lone_game_is_compared_with_those_of_a_bot_at_the_same_difficulty(difficulty):
+    ends = read_targets()[difficulty]
+    assert list(ends) == sorted(ends)
+    for lead, worse in ((ends[0], 0), (ends[-1] + 1, len(ends))):
+        standing = {"score": 20 + lead, "details": {"machine": 20}}
+        view = {"options": {"difficulty": difficulty}, "result": {"standings": [standing]}}
+        said = tell_rank(view).say("en")
+        assert f"in {worse} of {len(ends)} games" in said
+        assert f"before the Machine: {lead}." in said
+
+
+def test_a_bot_finds_no_difficulty_easier_than_the_one_before():
+    middle = [read_targets()[difficulty][len(read_targets()[difficulty]) // 2] for difficulty in DIFFICULTIES]
+    assert middle == sorted(middle, reverse=True)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "The bot `greedy`"), ("fr", "Le robot `glouton`")])
+def test_targets_stand_on_the_board_of_a_lone_game_that_is_over(lang, said):
+    table = at_work(player(goods=9), market=[None] * 4, machine={"built": [], "goods": 5}, ending="goods", last=True)
+    assert said not in str(table.sheet(0, lang))
+    play(table, "end")
+    assert said in str(table.sheet(0, lang))

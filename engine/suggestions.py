@@ -88,7 +88,7 @@ def suggest(table: Table, by: seats.Onlooker, told: Iterable[ToldEntry] = ()) ->
     if by.seat not in table.awaiting:
         raise Refused("not_awaited", "Nothing is asked of you now, so there is nothing to suggest.")
     memory = remember(table.rules, by.seat, told) if table.rules.has_memory else None
-    eye = open_eye(table.rules, table.seats, table.chosen, FIT)
+    eye = open_eye(table.rules, table.seats, table.chosen, FIT, flat=True)
     compared = compare(table, by.seat, eye, memory)
     is_chance = isinstance(eye, PartsEye)
     return Suggestions(

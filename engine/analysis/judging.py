@@ -17,8 +17,8 @@ from engine.core.editions import Label
 from engine.core.parts import FINISHED
 from engine.core.types import Move, Seat, State
 
-GLANCE = Effort(moves=500, lines=4, rounds=1)
-"""What is looked at to find a better line."""
+GLANCE = Effort(moves=800, lines=4, rounds=2, even=True)
+"""What is looked at to find a better line, and how far lines are played on: to the end of the next round."""
 DEALS = 24
 """So many deals two lines are compared on, none of which was used to find them; and as many tell what was luck."""
 WAVER, STEPS = FINISHED * MILLION // 4, 100
@@ -109,7 +109,7 @@ class Judge:
 def try_line(desk: Desk, eye: Eye, moves: tuple[Move, ...], seed: bytes) -> int:
     """Return what a line is worth on one deal, if everybody plays on and sees a little wrong."""
     sees = Wavering(eye, Chance(b"wavering:" + seed)) if isinstance(eye, PartsEye) else eye
-    return Rollouts(desk, sees, GLANCE.rounds).value(moves, seed)
+    return Rollouts(desk, sees, GLANCE.rounds, from_now=GLANCE.even).value(moves, seed)
 
 
 def estimate(values: Sequence[int]) -> Estimate:

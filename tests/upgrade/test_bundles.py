@@ -1,89 +1,75 @@
-"""Bundles that version 0.1 made verify for ever, to the same report."""
+"""Bundles that a version made verify for ever, to the same report."""
 
-import gzip
 import hashlib
-import io
-import json
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from cli.env import Env
-from cli.verifying import plain_report, show_report
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.entries import BODIES
-from engine.ledger.keys import read_public_jwk
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
+from tests.upgrade.reports import Keepsakes
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "0.1" / "bundles"
-HELD = json.loads((FOLDER / "held.json").read_text(encoding="utf-8"))
-REPORTS = json.loads((FOLDER / "reports.json").read_text(encoding="utf-8").replace("’", "'"))
-"""What 0.1 said; its French had two kinds of apostrophes, of which one is left."""
-NEWER_KINDS, NEWER_MEMBERS = {"agree", "note"}, {"hosts", "restored_at", "lost", "key_lost_at"}
-"""What came after 0.1: kinds of entries, and members of a report."""
-each_bundle = pytest.mark.parametrize("name", sorted(REPORTS))
-
-
-@cache
-def read(name):
-    return gzip.decompress((FOLDER / f"{name}.json.gz").read_bytes())
-
-
-def anchors_of(name):
-    """Return what the reader of a bundle held when 0.1 verified it."""
-    held = HELD["readers"][name]
-    return Anchors(
-        server_keys=(read_public_jwk(HELD["server_key"]),),
-        own_keys=tuple(read_public_jwk(jwk) for jwk in held["own_keys"]),
-        heads=tuple(head.encode() for head in held["heads"]),
-        receipts=tuple(receipt.encode() for receipt in held["receipts"]),
-    )
+VERSIONS = {"0.1": Keepsakes("0.1", {"hosts", "restored_at", "lost", "key_lost_at"}), "0.2": Keepsakes("0.2")}
+DIGESTS = {
+    "0.1": "f241e7d06e35f4131f7efc6c8d2855d1921830c70438bfc2378173bc79fd56df",
+    "0.2": "68fbafbc36a420f763aa331980b0b5bf7974a4759a38afb55a1a84cf9411ff24",
+}
+NEWER_KINDS = {"agree", "note"}
+"""Kinds of entries that came after 0.1."""
+NEWER_WAYS = {"mail", "link"}
+"""Doors by which turns come without a slip."""
+each_version = pytest.mark.parametrize("version", VERSIONS)
+each_bundle = pytest.mark.parametrize(
+    ("version", "name"), [(version, name) for version, kept in VERSIONS.items() for name in sorted(kept.reports)]
+)
 
 
-def tell(report, lang):
-    """Return what `atelier verify --plain` writes about a report: each sentence on a line."""
-    out = io.StringIO()
-    env = Env.of({"ATELIER_LANG": lang, "HOME": "/nowhere"}, io.StringIO(), out, io.StringIO())
-    env.plain = True
-    show_report(env, report, 0.0)
-    return out.getvalue()
+def lines_of(version):
+    kept = VERSIONS[version]
+    return [line for name in kept.reports for line in decode_bundle(kept.read(name)).entries]
 
 
-def show(report):
-    """Return a report as the fixtures keep it: as data, and in the words of both languages."""
-    plain = json.loads(json.dumps(plain_report(report, None)))
-    plain = {name: value for name, value in plain.items() if name not in NEWER_MEMBERS}
-    return {"report": plain, "en": tell(report, "en"), "fr": tell(report, "fr")}
+@each_version
+def test_they_are_those_that_the_version_made(version):
+    kept = VERSIONS[version]
+    digest = hashlib.sha256(b"".join(kept.read(name) for name in sorted(kept.reports))).hexdigest()
+    assert digest == DIGESTS[version]
+    assert {path.name.removesuffix(".json.gz") for path in kept.folder.glob("*.gz")} == set(kept.reports)
 
 
-def test_they_are_those_that_0_1_made():
-    digest = hashlib.sha256(b"".join(read(name) for name in sorted(REPORTS))).hexdigest()
-    assert digest == "f241e7d06e35f4131f7efc6c8d2855d1921830c70438bfc2378173bc79fd56df"
-    assert {path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.gz")} == set(REPORTS)
-
-
-def test_they_hold_every_game_and_every_kind_of_entry():
-    bundles = [decode_bundle(read(name)) for name in REPORTS]
-    games = {(bundle.entries[0].body or {})["rules"] for bundle in bundles}
+@each_version
+def test_they_hold_every_game(version):
+    games = {line.body["rules"] for line in lines_of(version) if line.header.kind == "open" and line.body}
     assert games == {"nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"}
-    assert {line.header.kind for bundle in bundles for line in bundle.entries} == set(BODIES) - NEWER_KINDS
+
+
+def test_those_of_0_1_hold_every_kind_of_entry_of_its_time():
+    assert {line.header.kind for line in lines_of("0.1")} == set(BODIES) - NEWER_KINDS
+
+
+def test_those_of_0_2_hold_what_came_with_it():
+    lines = lines_of("0.2")
+    assert {line.header.kind for line in lines} >= NEWER_KINDS | {"host", "undo", "clock", "bot"}
+    assert {line.body.get("via") for line in lines if line.body} >= NEWER_WAYS
 
 
 @each_bundle
-def test_a_bundle_alone_gives_the_report_of_0_1(name):
-    assert show(verify(read(name))) == REPORTS[name]["alone"]
+def test_a_bundle_alone_gives_the_report_of_its_version(version, name):
+    kept = VERSIONS[version]
+    assert kept.show(verify(kept.read(name))) == kept.reports[name]["alone"]
 
 
 @each_bundle
-def test_with_what_its_reader_held_it_is_witnessed_as_far_as_0_1_said(name):
-    assert show(verify(read(name), anchors_of(name))) == REPORTS[name]["held"]
+def test_with_what_its_reader_held_it_is_witnessed_as_far_as_its_version_said(version, name):
+    kept = VERSIONS[version]
+    assert kept.show(verify(kept.read(name), kept.anchors_of(name))) == kept.reports[name]["held"]
 
 
 @each_bundle
-def test_a_flipped_bit_is_found_where_0_1_found_it(name):
-    for flipped in REPORTS[name]["flipped"]:
-        raw = bytearray(read(name))
+def test_a_flipped_bit_is_found_where_its_version_found_it(version, name):
+    kept = VERSIONS[version]
+    for flipped in kept.reports[name]["flipped"]:
+        raw = bytearray(kept.read(name))
         raw[flipped["at"]] ^= 1
         report = verify(bytes(raw))
         assert report.refused is not None, flipped

@@ -4,8 +4,10 @@ import logging
 import multiprocessing
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.core.errors import Refused
@@ -14,6 +16,7 @@ from engine.thinking import settle
 T = TypeVar("T")
 MOST_WAITING, LONGEST_WAIT = 4, 20.0
 """So many may wait for something at once, and so many seconds: they keep a thread that others need."""
+MOST_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 log = logging.getLogger("atelier.thinking")
 
 
@@ -51,6 +54,10 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._going: dict[str, tuple[str, Work[Any]]] = {}
         """By game: the head of the position that is thought about."""
+        self._patient: deque[Work[Any]] = deque()
+        """What bots are to think about when a process is free: a person who asks comes before them."""
+        self._fed = 0
+        """How many of the bots' thoughts are with the processes."""
 
     def is_thinking(self, game: str, head: str) -> bool:
         """Tell whether this position of a game was given to think about, and nobody has taken what came of it."""
@@ -58,9 +65,11 @@ class Thinkers:
 
     def begin(self, game: str, head: str, act: Callable[..., T], *given: object) -> None:
         """Begin to think about a position of a game."""
-        work = self._submit(act, given)
-        self._going[game] = (head, work)
+        work = Work(act, given, Future[T]())
         work.future.add_done_callback(lambda _: self._done())
+        self._going[game] = (head, work)
+        self._patient.append(work)
+        self._feed()
 
     def take(self, game: str) -> Any:
         """Return what came of thinking about a game, once; None as long as it goes on."""
@@ -74,6 +83,30 @@ class Thinkers:
         """Forget what was thought about other games: nobody is asked there any more."""
         for game in [one for one in self._going if one not in games]:
             self._going.pop(game)[1].future.cancel()
+
+    def _feed(self) -> None:
+        """Give the processes as many of the bots' thoughts as there are processes, and keep the others."""
+        while (work := self._pick()) is not None:
+            self._submit(work.act, work.given).future.add_done_callback(partial(self._hand_on, work))
+
+    def _pick(self) -> Work[Any] | None:
+        with self._lock:
+            while self._patient and self._fed < MOST_PROCESSES:
+                work = self._patient.popleft()
+                if work.future.set_running_or_notify_cancel():
+                    self._fed += 1
+                    return work
+        return None
+
+    def _hand_on(self, work: Work[Any], done: "Future[Any]") -> None:
+        with self._lock:
+            self._fed -= 1
+        error = CancelledError() if done.cancelled() else done.exception()
+        if error is None:
+            work.future.set_result(done.result())
+        else:
+            work.future.set_exception(error)
+        self._feed()
 
     def run(self, act: Callable[..., T], *given: object) -> T:
         """Return what comes of thinking about something; whoever asks waits for it, or is refused where many do."""
@@ -95,13 +128,15 @@ class Thinkers:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            most = max(1, (os.cpu_count() or 1) - 1)
-            self._pool = ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), settle)
+            self._pool = ProcessPoolExecutor(MOST_PROCESSES, multiprocessing.get_context("spawn"), settle)
         return self._pool
 
     def close(self) -> None:
         """End the processes after what they are thinking about now."""
         with self._lock:
             pool, self._pool = self._pool, None
+            left, self._patient = self._patient, deque()
+        for work in left:
+            work.future.cancel()
         if pool is not None:
             pool.shutdown(cancel_futures=True)

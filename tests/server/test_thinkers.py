@@ -13,7 +13,7 @@ import pytest
 
 from engine.seats import choose
 from server.services import bots, shelf, suggestions
-from server.services.thinkers import Thinkers
+from server.services.thinkers import MOST_PROCESSES, Thinkers
 from tests.ledger.room import code_of
 
 ROOT = Path(__file__).parents[2]
@@ -152,6 +152,27 @@ def test_only_so_many_wait_at_once_and_only_so_long(thinking, monkeypatch):
     assert code_of(thinking.thinkers.run, time.sleep, 1) == "busy"
     monkeypatch.setattr(thinking.thinkers, "_waiting", threading.Semaphore(0))
     assert code_of(thinking.thinkers.run, abs, 1) == "busy"
+
+
+def test_whoever_asks_comes_before_bots_that_wait(thinking):
+    thinkers = thinking.thinkers
+    thinkers.run(abs, -1)
+    for number in range(5 * MOST_PROCESSES):
+        thinkers.begin(f"game {number}", "head", time.sleep, 0.2)
+    assert thinkers.run(abs, -2) == 2
+    assert thinkers.take(f"game {number}") is None
+    wait_for(thinkers._going[f"game {number}"][1].future.done)
+    assert not thinkers._patient
+
+
+def test_bots_that_wait_are_let_go_when_the_club_closes():
+    thinkers = Thinkers(lambda: None)
+    thinkers.run(abs, -1)
+    for number in range(20):
+        thinkers.begin(f"game {number}", "head", abs, -number)
+    thinkers.close()
+    assert thinkers.take("game 19") == 19
+    assert thinkers._pool is None
 
 
 def test_a_block_inside_another_shares_its_processes(thinking):

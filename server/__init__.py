@@ -1,16 +1,17 @@
 """The turn server: a Flask app around the club's services."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Flask, Response, g, request
 from flask.json.provider import DefaultJSONProvider
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 
 from engine.core.errors import Refused
 from engine.core.language import register_catalogues
@@ -30,6 +31,9 @@ from server.web import assets, by_link, front, links, mine
 from server.web import games as game_pages
 from server.web import keys as key_pages
 
+if TYPE_CHECKING:
+    from apispec import APISpec
+
 log = logging.getLogger("atelier.request")
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -43,9 +47,34 @@ for room in (Path(__file__).parent, Path(__file__).parent / "web"):
 
 
 class DocumentedApi(Api):  # type: ignore[misc]  # flask-smorest has no types
-    """OpenAPI from the schemas, with problems as they are really answered."""
+    """OpenAPI from the schemas, with problems as they are really answered; written when somebody first asks for it."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, app: Flask) -> None:
+        self._unwritten: list[Blueprint] = []
+        self._writing = threading.RLock()
+        super().__init__(app)
+
+    @property
+    def spec(self) -> "APISpec":
+        """The document."""
+        with self._writing:
+            unwritten, self._unwritten = self._unwritten, []
+            for resource in unwritten:
+                resource.register_views_in_doc(self, self._app, self._spec, name=resource.name, parameters=None)
+                self._spec.tag({"name": resource.name, "description": resource.description})
+            return self._spec
+
+    @spec.setter
+    def spec(self, spec: "APISpec") -> None:
+        self._spec = spec
+
+    def register_blueprint(self, resource: Blueprint) -> None:
+        """Serve a resource."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][resource.name] = self
+        self._app.register_blueprint(resource)
+        self._unwritten.append(resource)
 
     def _register_error_handlers(self) -> None:
         """Leave refusals to server/problems.py."""

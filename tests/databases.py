@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy import URL, Engine, create_engine, make_url, text
 
 from server.config import Config, load_config
 from server.services import host, identity
@@ -54,11 +54,15 @@ def make_template(server: URL) -> None:
 
 def run_on(server: URL, *statements: str) -> None:
     """Run statements that no transaction may hold, on a Postgres server."""
-    engine = create_engine(server, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
+    with administer(server).connect() as connection:
         for statement in statements:
             connection.execute(text(statement))
-    engine.dispose()
+
+
+@cache
+def administer(server: URL) -> Engine:
+    """Return connections to a Postgres server that are kept, for what is done before and after every test."""
+    return create_engine(server, isolation_level="AUTOCOMMIT", pool_pre_ping=True, pool_size=1)
 
 
 def name_database(server: URL) -> URL:

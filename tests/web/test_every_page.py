@@ -7,14 +7,17 @@ import flask
 import pytest
 
 import server.web
-from tests.web.browsers import list_faults
+from tests.web.browsers import list_faults, walk
 from tests.web.places import Life
 
+HEADINGS = """() => {
+  const levels = [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].map((one) => Number(one.tagName[1]));
+  const isFine = levels[0] === 1 && levels.every((one, n) => n === 0 || (one > 1 && one <= levels[n - 1] + 1));
+  return isFine ? [] : [["headings", levels]];
+}"""
 TEMPLATES = Path(server.web.__file__).parent / "templates"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
-OPEN = """({page}, {path, form}) =>
-  page.go(path, form ? {init: {method: "POST", body: new URLSearchParams(form)}} : {})"""
 WIDE = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const out = [...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
@@ -54,23 +57,11 @@ ACTS = {"web_games.say_at_table", "web_games.start", "web_mine.change_me", "web_
 """What shows a page again that has an address of its own."""
 
 
-def open_place(visitor, place):
-    """Open a page as its reader comes to it, and return with which status it was answered."""
-    if place.by is None and place.form is None:
-        answer = visitor.page.goto(place.path)
-        visitor.settle()
-        return answer.status
-    asked = (visitor.served.origin + place.path, "GET" if place.form is None else "POST")
-    with visitor.page.expect_response(lambda answer: (answer.url, answer.request.method) == asked) as answered:
-        visitor.run(OPEN, place._asdict() | {"by": None}, modules=("page",))
-    return answered.value.status
-
-
 def check_everywhere(page):
     """Look at a page on a phone and on a desk, by day and by night."""
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(PHONE)
-    found = list_faults(page) + page.evaluate(WIDE)
+    found = list_faults(page) + page.evaluate(WIDE) + page.evaluate(HEADINGS)
     page.emulate_media(color_scheme="dark")
     found += list_faults(page, "color-contrast")
     page.set_viewport_size(DESK)
@@ -79,12 +70,8 @@ def check_everywhere(page):
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_everybody_can_use_every_page(visitor, served, life, drawn, lang):
-    faults, reader, by = {}, None, None
-    for place in life.list_places():
-        if reader is None or place.by is not by:
-            reader, by = visitor(lang), place.by
-            reader.open("/") if by is None else reader.take(by.key.jwk)
-        status = open_place(reader, place)
+    faults = {}
+    for reader, place, status in walk(visitor, life.list_places(), lang):
         found = check_everywhere(reader.page) + ([] if status in {place.status, 304} else [status])
         if found:
             faults[str(place)] = found

@@ -53,7 +53,14 @@ def list_pages(app):
     return {rule.endpoint for rule in app.url_map.iter_rules() if is_page.match(rule.endpoint)}
 
 
-ACTS = {"web_games.say_at_table", "web_games.start", "web_mine.change_me", "web_mine.go_away", "web_mine.come_back"}
+ACTS = {
+    "web_games.say_at_table",
+    "web_games.start",
+    "web_mine.change_me",
+    "web_mine.go_away",
+    "web_mine.stand_by",
+    "web_mine.come_back",
+}
 """What shows a page again that has an address of its own."""
 
 

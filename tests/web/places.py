@@ -60,7 +60,8 @@ class Life(World):
         return game
 
     def _wait_for_ada(self, game):
-        while not self.ada.view(game)["awaited"]:
+        while not (view := self.ada.view(game))["awaited"]:
+            assert view["status"] == "running", game
             bots.play_due(self.club, game)
             self._play(game, self.bob)
 

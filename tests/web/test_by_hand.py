@@ -13,9 +13,9 @@ OUTLINE = """() => {
 MOST = 200
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def life(served):
-    return Life(served.app, ("foundry", "nicodemus"))
+    return Life(served.app, ("foundry",))
 
 
 def tab_to(page, selector):
@@ -43,7 +43,7 @@ def test_the_first_tab_leads_past_what_stands_on_every_page(visitor, life):
 
 
 def test_a_turn_is_played_by_the_keyboard_alone(visitor, life):
-    game = life.games["nicodemus"]
+    game = life.games["foundry"]
     ada = visitor().take(life.ada.key.jwk)
     page = ada.open(f"/games/{game}")
     n = life.ada.view(game)["n"]

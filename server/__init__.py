@@ -27,7 +27,7 @@ from server.services import identity
 from server.services.club import Club
 from server.storage.engines import prepare_postgres, prepare_sqlite
 from server.storage.keyfiles import FolderRing
-from server.web import assets, by_link, front, links, mine
+from server.web import assets, by_link, front, links, mine, site
 from server.web import games as game_pages
 from server.web import keys as key_pages
 
@@ -38,7 +38,7 @@ log = logging.getLogger("atelier.request")
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """Said where the club's own address is https: a browser that knows it never asks in the clear again."""
@@ -136,6 +136,7 @@ def create_app(
     app.extensions["atelier"] = club
     app.extensions["atelier-proxies"] = Proxies(config.trusted_proxies)
     problems.install(app)
+    site.install(app)
     _register(app)
     prepare_logs(config)
     _add_hooks(app, club)

@@ -45,7 +45,8 @@ PAGE_ONLY = (
     "b[class^=good]{white-space:nowrap}@media(max-width:520px){.card{width:100%}}"
 )
 
-
+BY_DAY, BY_NIGHT = (0, 15), (255, 25)
+"""With how much of black or white the inks of goods are mixed on a page, whose cards are neither white nor black."""
 CanPlay = Callable[[str, str], bool]
 """Tells of a card, by where it lies and its name, whether something can be done with it."""
 
@@ -56,9 +57,21 @@ def no_card(place: str, name: str) -> bool:  # noqa: ARG001 - see CanPlay
 
 
 def draw_stylesheet() -> str:
-    """Return the style sheet of a page: the same looks that mails have on each element."""
+    """Return the style sheet of a page: the same looks that mails have on each element, inks for its grounds."""
     tags = "".join(f"{tag}{{{style}}}" for tag, style in TAGS.items())
-    return tags + "".join(f".{look}{{{style}}}" for look, style in LOOKS.items()) + PAGE_ONLY
+    looks = "".join(f".{look}{{{style}}}" for look, style in LOOKS.items())
+    return f"{tags}{looks}{PAGE_ONLY}{_draw_inks(BY_DAY)}@media(prefers-color-scheme:dark){{{_draw_inks(BY_NIGHT)}}}"
+
+
+def _draw_inks(towards: tuple[int, int]) -> str:
+    return "".join(f".good-{good}{{color:{_shade(colour, *towards)}}}" for good, colour in INKS.items())
+
+
+def _shade(colour: str, light: int, percent: int) -> str:
+    """Return a colour mixed with so much of a light, 255 for white."""
+    return "#" + "".join(
+        f"{(part * (100 - percent) + light * percent) // 100:02x}" for part in bytes.fromhex(colour[1:])
+    )
 
 
 def draw_sheet(sheet: Sheet, palette: Palette, medium: Medium) -> str:

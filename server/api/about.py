@@ -1,5 +1,7 @@
 """For hosts and programs: health, metrics, keys and the documentation page."""
 
+import base64
+import hashlib
 import html
 from typing import Any
 
@@ -13,6 +15,16 @@ from server.services import identity, tokens
 from server.services.host import get_known_keys
 
 bp = Blueprint("about", __name__)
+STYLE = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}code{background:#eee;padding:.1em .3em;overflow-wrap:anywhere}"
+STYLE_ALONE = (
+    f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""That a page may have this style and nothing else."""
+HEAD = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    f"<title>API</title><style>{STYLE}</style>"
+)
 
 
 @bp.get("/healthz")
@@ -65,9 +77,8 @@ def docs() -> Response:
     parts = [f"<h1>{html.escape(document['info']['title'])}</h1>"]
     for path, operations in document["paths"].items():
         parts += [_operation(path, method, one) for method, one in operations.items() if method != "parameters"]
-    style = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto}code{background:#eee;padding:.1em .3em}"
-    page = f"<!doctype html><meta charset=utf-8><title>API</title><style>{style}</style>" + "\n".join(parts)
-    return Response(page, content_type="text/html; charset=utf-8")
+    page = f"{HEAD}<main>{chr(10).join(parts)}</main>"
+    return Response(page, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": STYLE_ALONE})
 
 
 def _operation(path: str, method: str, one: dict[str, Any]) -> str:

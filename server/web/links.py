@@ -2,12 +2,14 @@
 
 from flask import Response
 
+from engine.core.errors import Refused
 from engine.core.language import Text
 from server.api.common import club, resource
 from server.services import policies, strangers, waits
-from server.web.site import show
+from server.web.site import show, show_or_tell
 
 bp = resource("links", "Links in mails: less mail, none, and changes cancelled")
+bp.register_error_handler(Refused, show_or_tell)
 PAGE = {"type": "string"}
 
 

@@ -9,7 +9,7 @@ from engine.core.errors import Refused
 from engine.core.language import LANGUAGES, Text
 from server.api.common import asks, club, find_member, get_member
 from server.problems import reader_language
-from server.services import absences, accounts, games, policies
+from server.services import absences, accounts, games, policies, substitutes
 from server.services.finding import find_games
 from server.web import slips
 from server.web.front import name_game
@@ -38,6 +38,7 @@ def _show_me() -> Response:
     others = [one for one in find_games(club(), member, "mine", None, None, MOST).games if one not in waiting]
     with club().read() as session:
         vacations = [one for one in absences.get_vacations(session, member) if one.until > club().now()]
+        standbys = substitutes.get_standbys(session, member.id)
     return show(
         "me.html",
         Text("My games"),
@@ -47,6 +48,8 @@ def _show_me() -> Response:
         ended=[one for one in others if one.status == "over"],
         profile=accounts.read_profile(club(), member.id),
         vacations=vacations,
+        standbys=standbys,
+        games={rules: name_game(rules) for rules in engine.games()},
         name_game=name_game,
         policies=POLICIES,
         languages=LANGUAGES,
@@ -83,6 +86,14 @@ def go_away() -> Response:
 def come_back(vacation_id: str) -> Response:
     """Cancel a vacation, or end one that has begun."""
     absences.cancel(club(), get_member(), vacation_id)
+    return _show_me()
+
+
+@bp.post("/me/standby")
+@asks("act")
+def stand_by() -> Response:
+    """Say for which games a member would step in."""
+    substitutes.stand_by(club(), get_member(), request.form.getlist("rules")[:MOST])
     return _show_me()
 
 

@@ -6,11 +6,13 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Flask, Response, g, render_template, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Text, Voice, say_plainly
-from server.api.common import club
+from server import problems
+from server.api.common import club, wants_page
 from server.problems import reader_language, refused
 
 HTML = "text/html; charset=utf-8"
@@ -79,6 +81,29 @@ def show_refusal(why: Refused) -> Response:
     if "Retry-After" in problem.headers:
         page.headers["Retry-After"] = problem.headers["Retry-After"]
     return page
+
+
+def show_or_tell(why: Refused) -> Response:
+    """Refuse as a page where one is wanted, else as a problem."""
+    return show_refusal(why) if wants_page() else refused(why)
+
+
+def show_nowhere(error: HTTPException) -> Response:
+    """Say that there is no page at an address, or none that can be opened; under /v1 that is a problem for programs."""
+    problem: Response = problems.http(error)
+    if request.path.startswith("/v1/") or not wants_page():
+        return problem
+    page = show_refusal(Refused("not_found", "There is nothing at this address."))
+    page.status_code = problem.status_code
+    if "Allow" in problem.headers:
+        page.headers["Allow"] = problem.headers["Allow"]
+    return page
+
+
+def install(app: Flask) -> None:
+    """Answer people who open what is not there with a page."""
+    for kind in (NotFound, MethodNotAllowed):
+        app.register_error_handler(kind, show_nowhere)
 
 
 def show_illegal(why: IllegalMove) -> Response:

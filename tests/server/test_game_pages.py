@@ -251,6 +251,16 @@ def test_settings_and_vacations_are_changed_on_the_page(reader, person, club):
     assert "vacation" in text_of(page)
 
 
+def test_who_would_step_in_says_so_on_the_page(reader, person):
+    ada = person("ada")
+    assert 'value="nicodemus" checked' not in reader(ada).read("/me")
+    assert 'value="nicodemus" checked' in text_of(reader(ada).post("/me/standby", rules=["nicodemus", "foundry"]))
+    assert ada.call("GET", "/me/standby").json == {"rules": ["foundry", "nicodemus"]}
+    assert reader(ada).post("/me/standby", rules=["chess"]).status == 404
+    assert reader(ada).post("/me/standby").status == 200
+    assert ada.call("GET", "/me/standby").json == {"rules": []}
+
+
 def test_a_table_is_opened_on_the_page_and_its_first_seat_taken(reader, person):
     ada = person("ada")
     mine = reader(ada)

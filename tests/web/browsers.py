@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -74,6 +75,17 @@ class Visitor:
         self.settle()
         return self.page
 
+    def visit(self, place):
+        """Open a page as its reader comes to it, and return with which status it was answered."""
+        if place.by is None and place.form is None:
+            answer = self.page.goto(place.path)
+            self.settle()
+            return answer.status
+        asked = (self.served.origin + place.path, "GET" if place.form is None else "POST")
+        with self.page.expect_response(lambda answer: (answer.url, answer.request.method) == asked) as answered:
+            self.run(GO, {"path": place.path, "form": place.form}, modules=("page",))
+        return answered.value.status
+
     def settle(self):
         expect(self.page.locator("html[data-ready]")).to_be_attached()
 
@@ -85,7 +97,10 @@ class Visitor:
 
     def bring(self, player):
         """Bring the key of somebody who has the client, as the page of keys does."""
-        jwk = json.loads((player.home / "profiles/default/key.json").read_text())
+        return self.take(json.loads((player.home / "profiles/default/key.json").read_text()))
+
+    def take(self, jwk):
+        """Take a key over as it is."""
         self.open("/")
         self.run(BRING, {"jwk": jwk, "origin": self.served.origin})
         return self
@@ -98,15 +113,34 @@ class Visitor:
         assert (self.wrong, elsewhere, secret) == ([], [], [])
 
 
+GO = """({page}, {path, form}) =>
+  page.go(path, form ? {init: {method: "POST", body: new URLSearchParams(form)}} : {})"""
 BRING = """async ({store, slips, api}, {jwk, origin}) => {
   await store.keepIdentity({...await slips.lockKey(jwk), origin, handle: "", player: "", confirmed: true});
   await api.renew(await store.getIdentity());
 }"""
 
 
+def walk(visit, places, lang="en", **given):
+    """Yield who has opened each page, the page, and its status; those of one reader are opened in one browser."""
+    for by, theirs in groupby(places, lambda place: place.by):
+        reader = visit(lang, **given)
+        reader.open("/") if by is None else reader.take(by.key.jwk)
+        for place in theirs:
+            yield reader, place, reader.visit(place)
+
+
 def check_accessibility(page):
     """Let axe look for what some people can't use; the page must have none of it."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document).then((found) => found.violations)")
-    told = [(one["id"], one["help"], [node["html"] for node in one["nodes"]][:5]) for one in found]
-    assert told == []
+    assert list_faults(page) == []
+
+
+def list_faults(page, *rules):
+    """Return what axe finds on a page that some people can't use, by all of its rules or some."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    how = {"runOnly": list(rules)} if rules else {"rules": {"target-size": {"enabled": True}}}
+    found = page.evaluate(
+        "(how) => axe.run(document, {...how, resultTypes: ['violations']}).then((found) => found.violations)", how
+    )
+    return [(one["id"], one["help"], [node["html"] for node in one["nodes"]][:5]) for one in found]

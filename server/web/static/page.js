@@ -141,23 +141,25 @@ async function lookAgain() {
   const mine = visit;
   try {
     const answer = isInUse() ? null : await fetchPage(location.href, { headers: etag ? { "If-None-Match": etag } : {} });
-    if (answer?.status === 200 && isPage(answer)) await update(answer, mine);
+    if (answer?.status === 200 && isPage(answer) && (await update(answer, mine))) return;
   } catch {
     // the club is away: the pause grows, and nobody is told
   }
   watch();
 }
 
+// Show what is new, and tell whether anything is: then the pause begins anew.
 async function update(answer, mine) {
   const page = await parse(answer);
-  if (mine !== visit || isInUse()) return;
+  if (mine !== visit || isInUse()) return false;
   etag = answer.headers.get("ETag");
-  if (findMain(page).outerHTML === seen) return;
+  if (findMain(page).outerHTML === seen) return false;
   const [held, news] = [document.activeElement?.id, findNews(document)];
   swap(page);
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   if (findNews(document) !== news) say(findNews(document));
   await settle("poll");
+  return true;
 }
 
 function findNews(page) {

@@ -53,7 +53,8 @@ export function askFirst(sentence) {
   });
 }
 
-// What holds of this browser: `data-when="key crypto"` shows an element where all of it does.
+// What holds of this browser: `data-when="key crypto"` shows an element where all of it does;
+// `no-script` holds nowhere, and so is seen where no script runs.
 export async function findStates() {
   const [able, kept, active] = [await canSign(), await getIdentity().catch(() => null), await findIdentity()];
   const states = ["script", able ? "crypto" : "no-crypto", active ? "key" : "no-key"];

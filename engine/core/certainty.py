@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from engine.core.chance import Chance, Stream
+from engine.core.phases import POINTS
 from engine.core.table import Outcome, Table
 from engine.core.types import Event, Move, Seat
 
 T = TypeVar("T")
 MORE_WORLDS = (b"another", b"a third")
-MANY_WORLDS = {1: (*MORE_WORLDS, b"a fourth", b"a fifth", b"a sixth", b"a seventh")}
+SEVEN = (*MORE_WORLDS, b"a fourth", b"a fifth", b"a sixth", b"a seventh")
+MANY_WORLDS = {1: SEVEN, 2: SEVEN}
 """More of them where a mistake would be played, not only told. A note names the number of those that it was written in:
 old games verify by them, so that none here ever changes, nor what a game deals anew in them. Others get the next number."""
+COUNTING_THE_END = 1
+"""In these worlds a move brought the points too that are counted at the end of the game: they hang on what others hide, and a few worlds can agree on them by chance."""
 WORLDS = max(MANY_WORLDS)
 """The number of the worlds that notes are written in today."""
 
@@ -45,21 +49,26 @@ class Leaning(Chance):
 
 def foresee(table: Table, seat: Seat, move: Move, worlds: int = WORLDS) -> dict[str, int]:
     """Return how what a seat has changes by a legal move, as far as it does in every world that the seat can't tell apart."""
-    world = table.redeal(seat)
-    changes, outcome = _find_changes(world, seat, move)
+    counts_end = worlds == COUNTING_THE_END
+    changes, outcome = _find_changes(table.redeal(seat), seat, move, counts_end=counts_end)
     if not outcome.touched and not outcome.learned_by:
         return changes
-    others = [_find_changes(other, seat, move)[0] for other in _make_worlds(table, seat, MANY_WORLDS[worlds])]
+    others = [
+        _find_changes(other, seat, move, counts_end=counts_end)[0]
+        for other in _make_worlds(table, seat, MANY_WORLDS[worlds])
+    ]
     return {key: n for key, n in changes.items() if all(other.get(key) == n for other in others)}
 
 
-def _find_changes(world: Table, seat: Seat, move: Move) -> tuple[dict[str, int], Outcome]:
+def _find_changes(world: Table, seat: Seat, move: Move, *, counts_end: bool) -> tuple[dict[str, int], Outcome]:
     """Play a move in a world that is made up, and return what changed of what the seat has."""
     purse = world.rules.purse
     before = purse(world.view(seat), seat)
     outcome = world.play(seat, move)
     after = purse(world.view(seat), seat)
     changes = {key: after.get(key, 0) - before.get(key, 0) for key in sorted({*before, *after})}
+    if world.result is not None and not counts_end:
+        changes.pop(POINTS, None)
     return {key: n for key, n in changes.items() if n}, outcome
 
 

@@ -161,6 +161,9 @@ def play_and_count(table: Table, seat: Seat, move: Move) -> tuple[dict[str, int]
     before = dict(purse(table.view(seat), seat))
     outcome = table.play(seat, move)
     after = purse(table.view(seat), seat)
+    if table.result is not None:
+        before.pop("points", None)
+        after = {key: n for key, n in after.items() if key != "points"}
     changes = {key: after.get(key, 0) - before.get(key, 0) for key in {*before, *after}}
     return {key: n for key, n in changes.items() if n}, outcome
 

@@ -14,6 +14,7 @@ from engine.core import certainty
 from engine.core.certainty import MANY_WORLDS, WORLDS, foresee
 from engine.core.errors import Refused
 from engine.core.notes.judging import judge
+from engine.core.notes.terms import NoteTerms
 from engine.core.notes.writing import write_notes
 
 KEPT = Path(__file__).parent / "worlds.json"
@@ -57,8 +58,9 @@ def test_worlds_that_notes_were_tried_in_never_change(game, number):
 def test_a_note_names_the_worlds_of_today_and_one_of_tomorrow_is_refused():
     table = engine.open_table("pebbles", 2, seed=b"worlds")
     (terms,) = write_notes(table, 0, ["take 1"])
-    assert terms.worlds == WORLDS == 1
-    assert "worlds" not in msgspec.to_builtins(terms)
+    assert terms.worlds == WORLDS == 2
+    assert msgspec.to_builtins(terms)["worlds"] == WORLDS
+    assert NoteTerms(alternatives=terms.alternatives).worlds == 1
     with pytest.raises(Refused) as refused:
         judge(table, 0, msgspec.structs.replace(terms, worlds=WORLDS + 1))
     assert refused.value.code == "unknown_version"
@@ -74,9 +76,27 @@ def test_a_note_of_old_worlds_is_tried_in_them(monkeypatch):
         seen.append(seeds)
         return make(table, seat, seeds)
 
-    monkeypatch.setitem(MANY_WORLDS, 2, (b"tomorrow",))
+    monkeypatch.setitem(MANY_WORLDS, 3, (b"tomorrow",))
     monkeypatch.setattr(certainty, "_make_worlds", look)
     drawing = next(move for move in table.legal(seat) if table.redeal(seat).play(seat, move).touched)
-    foresee(table, seat, drawing, 2)
+    foresee(table, seat, drawing, 3)
     foresee(table, seat, drawing, 1)
-    assert seen == [MANY_WORLDS[2], MANY_WORLDS[1]]
+    assert seen == [MANY_WORLDS[3], MANY_WORLDS[1]]
+
+
+def find_last_move(game, seed):
+    """Return a table where a random game is about to end, the seat that ends it, and by which move."""
+    table, rng = engine.open_table(game, 2, seed=seed), random.Random(seed)
+    while True:
+        seat = table.awaiting[0]
+        move = rng.choice(table.legal(seat))
+        before = table.copy()
+        table.play(seat, move)
+        if table.result is not None:
+            return before, seat, move
+
+
+def test_what_is_counted_at_the_end_of_a_game_is_no_part_of_what_a_move_brings_but_in_the_first_worlds():
+    table, seat, last = find_last_move("imaginarium", b"x2")
+    assert "points" in foresee(table, seat, last, 1)
+    assert "points" not in foresee(table, seat, last, 2)

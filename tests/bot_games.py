@@ -39,3 +39,13 @@ class Swapped:
             return play
         self.n, self.plays = room.page.n + 1, play.moves
         return msgspec.structs.replace(play, moves=(others[0],))
+
+
+class Stumbling:
+    """A bot that can't make sense of anything."""
+
+    name = "greedy"
+    version = 1
+
+    def choose(self, desk, stream):
+        raise LookupError(desk.seat)

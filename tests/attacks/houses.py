@@ -1,11 +1,9 @@
 """Clubs to attack: on both databases, with limits in force and a clock that the attacker waits for."""
 
 import re
-from contextlib import contextmanager
 
 import msgspec
 import pytest
-from sqlalchemy import event
 
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, KeySlip, RegisterSlip, sign
@@ -73,16 +71,3 @@ def find_link(mail, purpose):
     assert found, mail.text
     assert found[1] in mail.html
     return found[1]
-
-
-@contextmanager
-def statements(club):
-    """List the statements that are sent to a club's database meanwhile."""
-    said = []
-
-    def note(_connection, _cursor, statement, *_):
-        said.append(statement)
-
-    event.listen(club.engine, "before_cursor_execute", note)
-    yield said
-    event.remove(club.engine, "before_cursor_execute", note)

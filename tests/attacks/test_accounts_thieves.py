@@ -13,11 +13,11 @@ from tests.attacks.houses import (
     recover,
     rotate,
     set_up,
-    statements,
     try_to_confirm,
     try_to_register,
 )
 from tests.mail.month import DSN
+from tests.server.crowds import count_statements
 
 __all__ = ["config", "house"]
 OLD, NEW = "ada@example.org", "thief@example.net"
@@ -288,12 +288,12 @@ def test_a_thief_passes_a_key_on_only_so_often(house, ada):
 
 def test_a_tick_asks_the_database_no_more_while_changes_wait(house, ada):
     house.worker.once()
-    with statements(house.club) as before:
+    with count_statements(house.club) as before:
         house.worker.once()
     change_address(house, ada, NEW)
     recover(house, ada, OLD)
     house.worker.once()
-    with statements(house.club) as after:
+    with count_statements(house.club) as after:
         house.worker.once()
     assert before == after
     assert sum("account_changes" in one for one in after) == 1
@@ -302,11 +302,11 @@ def test_a_tick_asks_the_database_no_more_while_changes_wait(house, ada):
 def test_recoveries_ask_the_same_of_the_database_whoever_has_the_address(house, ada):
     said = []
     for mail in ("first@example.org", OLD, "nobody@example.org"):
-        with statements(house.club) as asked:
+        with count_statements(house.club) as asked:
             ada.call("POST", "/recoveries", json={"mail": mail}, anonymous=True)
         body = {"mail": mail, "code": "000000x", "jwk": ada.key.public.jwk}
         waits.finish_due(house.club)
-        with statements(house.club) as confirmed:
+        with count_statements(house.club) as confirmed:
             ada.call("POST", "/recoveries/confirmation", json=body, anonymous=True)
         said.append((asked, confirmed))
     assert said[1] == said[2]

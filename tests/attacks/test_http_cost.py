@@ -4,12 +4,10 @@ from functools import partial
 
 import pytest
 
-from server import create_app
 from server.api.common import MOST_MEMBERS
-from server.config import load_config
 from tests.attacks.calls import World
 from tests.attacks.dear import make_requests, weigh, weigh_turn
-from tests.databases import make_club
+from tests.server.conftest import new_app
 
 LARGEST = 64 * 1024
 """Bytes of a refusal."""
@@ -19,13 +17,10 @@ MOST_TIMES = 25
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    config = load_config({}, home=str(tmp_path_factory.mktemp("cost")), log="off", rates=False)
-    make_club(config)
-    app = create_app(config)
-    world = World(app)
-    game, ada, _ = world.open_table()
-    yield world, game, ada
-    app.extensions["atelier"].engine.dispose()
+    with new_app(tmp_path_factory.mktemp("cost")) as app:
+        world = World(app)
+        game, ada, _ = world.open_table()
+        yield world, game, ada
 
 
 @pytest.mark.no_cover  # counting branches costs too

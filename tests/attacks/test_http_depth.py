@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.ledger.slips import ActSlip, TurnSlip, sign
-from server import create_app
-from server.config import load_config
 from tests.attacks.calls import CALLS, World
-from tests.databases import make_club
 from tests.fuzz.broken import changed, fuzzed
+from tests.server.conftest import new_app
 from tests.server.people import nonce
 from tests.server.test_schema import CHECKS
 
@@ -31,11 +29,8 @@ JSON = st.recursive(
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory):
-    config = load_config({}, home=str(tmp_path_factory.mktemp("depth")), log="off", rates=False)
-    make_club(config)
-    app = create_app(config)
-    yield World(app)
-    app.extensions["atelier"].engine.dispose()
+    with new_app(tmp_path_factory.mktemp("depth")) as app:
+        yield World(app)
 
 
 @pytest.fixture(scope="module")

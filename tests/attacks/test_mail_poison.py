@@ -6,9 +6,8 @@ import pytest
 
 from server.mail.incoming import budget, receive
 from server.mail.incoming.listener import Listener
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock, free_port, post, reply
+from tests.mail.conftest import new_house, settings
+from tests.mail.post import free_port, post, reply
 
 CLUB = "turns@club.example"
 
@@ -40,11 +39,8 @@ AT_A_TOKEN = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    config = settings(tmp_path_factory.mktemp("poison") / "club")
-    make_club(config)
-    house = House(config, Clock())
-    yield house
-    house.close()
+    with new_house(settings(tmp_path_factory.mktemp("poison") / "club")) as house:
+        yield house
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,7 @@ from sqlalchemy import func, select
 from engine.ledger.armour import armour
 from server.models import InboundMail, Member, OutboxRow
 from server.services import replies
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock
+from tests.mail.conftest import new_house, settings
 
 CLUB = "turns@club.example"
 EVE = "eve@example.net"
@@ -20,10 +18,8 @@ FAILED = "mx.club.example; dmarc=fail"
 def house(tmp_path):
     """A club that counts, and whose mail server says what it thinks of senders."""
     config = msgspec.structs.replace(settings(tmp_path / "club", authserv_id="mx.club.example"), rates=True)
-    make_club(config)
-    house = House(config, Clock())
-    yield house
-    house.close()
+    with new_house(config) as house:
+        yield house
 
 
 @pytest.fixture

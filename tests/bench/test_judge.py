@@ -4,10 +4,8 @@ import pytest
 
 from bench.soak.judge import games
 from bench.soak.tables import TableOfTwo
-from server import create_app
-from server.config import load_config
-from tests.databases import make_club
 from tests.games import register_tiny_games
+from tests.server.conftest import new_app
 from tests.server.people import FlaskDoor, Person
 
 register_tiny_games()
@@ -15,12 +13,8 @@ register_tiny_games()
 
 @pytest.fixture
 def people(tmp_path):
-    config = load_config({}, home=str(tmp_path / "club"), log="off", rates=False)
-    make_club(config)
-    app = create_app(config)
-    club = app.extensions["atelier"]
-    yield [Person(FlaskDoor(app), club, name).register() for name in ("ada", "bob")]
-    club.engine.dispose()
+    with new_app(tmp_path / "club") as app:
+        yield [Person(FlaskDoor(app), app.extensions["atelier"], name).register() for name in ("ada", "bob")]
 
 
 def open_game(people):

@@ -5,9 +5,9 @@ import pytest
 from bench import bare
 from bench.rounds import Tables, make_bare_round
 from bench.turn_speed import Taken, compare
-from server import create_app
 from server.config import load_config
 from tests.databases import make_club
+from tests.server.conftest import open_app
 
 
 @pytest.fixture
@@ -19,9 +19,8 @@ def config(tmp_path):
 
 @pytest.fixture
 def app(config):
-    app = create_app(config)
-    yield app
-    app.extensions["atelier"].engine.dispose()
+    with open_app(config) as app:
+        yield app
 
 
 def test_a_round_is_a_turn_in_each_game_and_can_be_followed_by_another(app):

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.commands.analysis import tell_stroke
+from cli.speech import say
+from engine.analysis.report import Analysis, Stroke
 from tests.cli.people import Player
 
 BUNDLES = Path(__file__).parents[1] / "fixtures" / "0.1" / "bundles"
@@ -66,3 +69,26 @@ def test_a_bundle_that_does_not_hold_is_refused(nobody, bundle):
     assert shown.exit != 0
     assert "Traceback" not in shown.err
     assert "atelier verify" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("gained", "said", "dit"),
+    [
+        (
+            0.123,
+            "Round 3, bob: what `draw` showed was worth about 12 games in a hundred (± 2).",
+            "a montré valait environ 12 parties sur cent (± 2).",
+        ),
+        (
+            -0.2,
+            "Round 3, bob: what `draw` showed cost about 20 games in a hundred (± 2).",
+            "a coûté environ 20 parties sur cent (± 2).",
+        ),
+    ],
+)
+def test_luck_is_told_as_what_was_shown_was_worth_or_cost(gained, said, dit):
+    stroke = Stroke(9, 3, 1, ("draw",), gained, 0.021)
+    found = Analysis("g", "nicodemus", ("ada", "bob"), 1, (0,), (), True, (), (stroke,))
+    told = tell_stroke(stroke, found)
+    assert say(told, "en") == said
+    assert say(told, "fr").endswith(dit)

@@ -13,7 +13,7 @@ from engine.ledger.bundle import decode_bundle, redact
 from engine.ledger.entries import ClockBody
 from engine.ledger.tending import draft_clock
 from engine.seats import choose_as
-from tests.bot_games import Swapped, play_bot, play_out
+from tests.bot_games import Stumbling, Swapped, play_bot, play_out
 from tests.ledger.room import Room, holds
 
 LENT = ClockBody("bot_turn", opened=1, told=2, deadline=3, credits={})
@@ -59,6 +59,15 @@ def test_an_entry_that_names_another_bot_than_the_seats_is_found():
         bots=("random", "random"), act=lambda room, seat, _play: choose_as(BOTS["greedy"], room.record, seat)
     )
     assert {stray.bot for stray in derived(room).strays} == {"greedy"}
+
+
+def test_moves_of_a_bot_that_would_have_stumbled_are_not_its_own(monkeypatch):
+    room = play_out(bots=("greedy", "random"))
+    monkeypatch.setitem(BOTS, "greedy", Stumbling())
+    found = derived(room)
+    assert {stray.bot for stray in found.strays} == {"greedy"}
+    assert all(stray.plays == () for stray in found.strays)
+    assert len(found.strays) + len(found.same) == len(of_kind(room, "bot"))
 
 
 def test_a_bot_of_a_later_version_is_not_judged():

@@ -12,6 +12,7 @@ from engine.bots import BOTS
 from engine.core.certainty import Leaning
 from engine.ledger.record import change_chair
 from engine.seats import Onlooker
+from tests.bot_games import Stumbling
 from tests.ledger.room import Room
 
 ADA = Onlooker(0, "en", ("ada", "bob"))
@@ -106,16 +107,6 @@ def test_a_bot_that_plays_a_lent_turn_says_so(room):
 def test_a_bot_that_nobody_knows_is_stood_in_for(room):
     page = change_chair(room.page, 1, bot="chess-engine")
     assert seats.choose(msgspec.structs.replace(room.record, page=page), 1).bot == "random"
-
-
-class Stumbling:
-    """A bot that can't make sense of anything."""
-
-    name = "greedy"
-    version = 1
-
-    def choose(self, desk, stream):
-        raise LookupError(desk.seat)
 
 
 def test_a_bot_that_stumbles_is_stood_in_for(room, monkeypatch):

@@ -16,20 +16,16 @@ from server.mail.incoming.listener import Listener
 from server.models import OutboxRow
 from tests.attacks.mails import CHARSETS, DIVIDERS, ENCODINGS, HTML, NAMES, SIZE, TEXT, WORDS
 from tests.attacks.scales import Scales
-from tests.databases import make_club
 from tests.fuzz.broken import fuzzed, mutated
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock, free_port, post
+from tests.mail.conftest import new_house, settings
+from tests.mail.post import free_port, post
 from tests.mail.test_corpus import EXPECTED, raw_mail
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    config = settings(tmp_path_factory.mktemp("fuzz") / "club", authserv_id="mx.club.example")
-    make_club(config)
-    house = House(config, Clock())
-    yield house
-    house.close()
+    with new_house(settings(tmp_path_factory.mktemp("fuzz") / "club", authserv_id="mx.club.example")) as house:
+        yield house
 
 
 @pytest.fixture(scope="module")

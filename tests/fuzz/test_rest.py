@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import create_app
-from server.config import load_config
-from tests.databases import make_club
 from tests.fuzz.broken import changed, encoded, fuzzed, mutated, plain_data
-from tests.server.people import JOSE, FlaskDoor, Person
+from tests.server.conftest import new_app
+from tests.server.people import JOSE, sit_beside_bot
 
 BODIES = {
     "/games": {
@@ -40,14 +38,9 @@ TYPES = (
 
 @pytest.fixture(scope="module")
 def ada(tmp_path_factory):
-    config = load_config({}, home=str(tmp_path_factory.mktemp("fuzz")), log="off", rates=False)
-    make_club(config)
-    app = create_app(config)
-    ada = Person(FlaskDoor(app), app.extensions["atelier"], "ada").register()
-    ada.game = ada.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])
-    ada.join(ada.game, 0)
-    yield ada
-    app.extensions["atelier"].engine.dispose()
+    with new_app(tmp_path_factory.mktemp("fuzz")) as app:
+        ada, ada.game = sit_beside_bot(app)
+        yield ada
 
 
 def check(answer):

@@ -1,5 +1,7 @@
 """A club with a clock of its own and a box for its mail."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from server import create_app
@@ -71,6 +73,17 @@ class House:
         self.club.engine.dispose()
 
 
+@contextmanager
+def new_house(config, clock=None):
+    """Make a club with these settings, and close it afterwards; its clock is one of its own unless it is given one."""
+    make_club(config)
+    house = House(config, clock or Clock())
+    try:
+        yield house
+    finally:
+        house.close()
+
+
 @pytest.fixture
 def clock():
     return Clock()
@@ -84,20 +97,14 @@ def settings(folder, **mail):
 @pytest.fixture
 def house(tmp_path, clock):
     """A club on SQLite."""
-    config = settings(tmp_path / "club")
-    make_club(config)
-    house = House(config, clock)
-    yield house
-    house.close()
+    with new_house(settings(tmp_path / "club"), clock) as house:
+        yield house
 
 
 @pytest.fixture(scope="module")
 def french_club(tmp_path_factory):
     """One club for all tests of a file, with French readers; every test has a game of its own."""
-    config = settings(tmp_path_factory.mktemp("french") / "club")
-    make_club(config)
-    house = House(config, Clock())
-    house.person("ada", language="fr")
-    house.person("bob", language="fr")
-    yield house
-    house.close()
+    with new_house(settings(tmp_path_factory.mktemp("french") / "club")) as house:
+        house.person("ada", language="fr")
+        house.person("bob", language="fr")
+        yield house

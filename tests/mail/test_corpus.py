@@ -8,9 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from server.models import InboundMail, Member, Message, OutboxRow, StoredEntry
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock
+from tests.mail.conftest import new_house, settings
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED = tomllib.loads((CORPUS / "expected.toml").read_text(encoding="utf-8"))
@@ -19,11 +17,8 @@ EXPECTED = tomllib.loads((CORPUS / "expected.toml").read_text(encoding="utf-8"))
 @pytest.fixture(scope="module")
 def club(tmp_path_factory):
     """One club for all: every mail has a game of its own."""
-    config = settings(tmp_path_factory.mktemp("corpus") / "club", authserv_id="mx.club.example")
-    make_club(config)
-    house = House(config, Clock())
-    yield house
-    house.close()
+    with new_house(settings(tmp_path_factory.mktemp("corpus") / "club", authserv_id="mx.club.example")) as house:
+        yield house
 
 
 def raw_mail(name, mail):

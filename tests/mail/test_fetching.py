@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.people import bare_environment
-from tests.databases import make_club
 from tests.debian import Unavailable, unpacked
-from tests.mail.conftest import House, settings
+from tests.mail.conftest import new_house, settings
 from tests.mail.mailservers import Mailbox
-from tests.mail.post import Clock, reply
+from tests.mail.post import reply
 from tests.pages import find_blocks
 
 pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]
@@ -56,16 +55,14 @@ def fetch(mailbox, club, folder):
 
 def test_an_answer_is_fetched_from_a_mailbox_and_played(tmp_path, mailbox):
     config = settings(tmp_path / "club", undo_pause=0)
-    make_club(config)
-    house = House(config, Clock())
-    game, *people = house.table("nicodemus")
-    one, view = next((one, view) for one in people if (view := one.view(game))["awaited"])
-    (tmp_path / "club" / "atelier.toml").write_text('log = "off"\n[mail]\nsender = "turns@club.example"\n')
-    mails = {mail.to: mail for mail in house.send()}
-    asked = mails[f"{one.handle}@example.org"]
-    mailbox.deliver("1.answer", reply(asked.reply_to, asked, view["legal"][0]["line"]))
-    done = fetch(mailbox, tmp_path / "club", tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert one.view(game)["n"] > view["n"]
-    assert fetch(mailbox, tmp_path / "club", tmp_path).returncode == NOTHING_NEW
-    house.close()
+    with new_house(config) as house:
+        game, *people = house.table("nicodemus")
+        one, view = next((one, view) for one in people if (view := one.view(game))["awaited"])
+        (tmp_path / "club" / "atelier.toml").write_text('log = "off"\n[mail]\nsender = "turns@club.example"\n')
+        mails = {mail.to: mail for mail in house.send()}
+        asked = mails[f"{one.handle}@example.org"]
+        mailbox.deliver("1.answer", reply(asked.reply_to, asked, view["legal"][0]["line"]))
+        done = fetch(mailbox, tmp_path / "club", tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert one.view(game)["n"] > view["n"]
+        assert fetch(mailbox, tmp_path / "club", tmp_path).returncode == NOTHING_NEW

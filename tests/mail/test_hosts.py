@@ -7,8 +7,7 @@ import pytest
 from engine.ledger.verify import verify
 from server.models import Member
 from server.services.outbox import find_mails
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
+from tests.mail.conftest import new_house, settings
 from tests.mail.month import DSN
 from tests.mail.test_signed import mailed
 
@@ -20,11 +19,8 @@ HOUR = 3600 * 1000
 @pytest.fixture
 def house(tmp_path, clock):
     """A club whose mail server says what it found of DMARC."""
-    config = settings(tmp_path / "club", authserv_id="mx.club.example")
-    make_club(config)
-    house = House(config, clock)
-    yield house
-    house.close()
+    with new_house(settings(tmp_path / "club", authserv_id="mx.club.example"), clock) as house:
+        yield house
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from server.models import InboundMail, OutboxRow, StoredEntry
 from server.services import replies
 from server.worker import Worker
 from tests.databases import make_club
-from tests.mail.conftest import House, settings
+from tests.mail.conftest import House, new_house, settings
 from tests.mail.post import Box, Clock, reply
 
 
@@ -138,15 +138,13 @@ def test_mail_robot_gets_no_answers_two_clubs_wired_back_to_back_settle_at_nothi
 
 def test_mail_robot_can_not_be_made_to_answer_often(tmp_path):
     config = msgspec.structs.replace(settings(tmp_path / "club"), rates=True)
-    make_club(config)
-    house = House(config, Clock())
-    house.table()
-    mail = house.mails_to("ada")[0]
-    outcomes = [house.answer(mail, "status", author=f"x{i}@example.net") for i in range(40)]
-    assert sum(outcome.is_answered for outcome in outcomes) == 20
-    assert [outcome.code for outcome in outcomes].count("rate_limited") == 10
-    assert len(house.send()) == 20
-    house.close()
+    with new_house(config) as house:
+        house.table()
+        mail = house.mails_to("ada")[0]
+        outcomes = [house.answer(mail, "status", author=f"x{i}@example.net") for i in range(40)]
+        assert sum(outcome.is_answered for outcome in outcomes) == 20
+        assert [outcome.code for outcome in outcomes].count("rate_limited") == 10
+        assert len(house.send()) == 20
 
 
 def test_copy_holder_of_a_slip_reads_nothing_by_mailing_it_again(house):

@@ -20,7 +20,7 @@ from server.services.ids import hash_secret
 from server.services.turn_links import make_turn_link
 from tests.cli.people import Player
 from tests.databases import make_club
-from tests.mail.conftest import House, settings
+from tests.mail.conftest import House, new_house, settings
 from tests.server.people import FlaskDoor
 
 LINK = re.compile(r"^ +https?://[^/\s]+(/turn/\S+)$", re.MULTILINE)
@@ -236,13 +236,11 @@ def test_what_is_kept_goes_to_its_turn_alone(house, asked):
 
 def test_under_https_the_cookie_is_secure(tmp_path, clock):
     config = msgspec.structs.replace(settings(tmp_path / "club"), origin="https://club.example")
-    make_club(config)
-    house = House(config, clock)
-    house.table()
-    opened = Reader(house).post(link_of(house.send()[0]))
-    assert opened.headers["Location"].startswith("/turn/")
-    assert "; Secure" in opened.headers["Set-Cookie"]
-    house.close()
+    with new_house(config, clock) as house:
+        house.table()
+        opened = Reader(house).post(link_of(house.send()[0]))
+        assert opened.headers["Location"].startswith("/turn/")
+        assert "; Secure" in opened.headers["Set-Cookie"]
 
 
 def test_an_address_that_counts_no_more_opens_nothing(house, asked):
@@ -284,14 +282,12 @@ def test_a_table_that_is_paused_takes_a_turn_by_a_link_as_by_mail(house):
 
 def test_who_tries_again_and_again_has_to_wait(tmp_path, clock):
     config = msgspec.structs.replace(settings(tmp_path / "club"), rates=True)
-    make_club(config)
-    house = House(config, clock)
-    house.table()
-    reader = Reader(house)
-    reader.follow(link_of(house.send()[0]))
-    tried = [reader.play("bid 99").status for _ in range(61)]
-    assert tried == [422] * 60 + [429]
-    house.close()
+    with new_house(config, clock) as house:
+        house.table()
+        reader = Reader(house)
+        reader.follow(link_of(house.send()[0]))
+        tried = [reader.play("bid 99").status for _ in range(61)]
+        assert tried == [422] * 60 + [429]
 
 
 def test_a_turn_goes_on_where_it_showed_something(house):

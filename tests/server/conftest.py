@@ -1,5 +1,7 @@
 """A club on SQLite and on Postgres, with tables that the migrations made; people to use it."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from server import create_app
@@ -7,6 +9,25 @@ from server.config import load_config
 from tests.databases import NO_CLOCK, make_club
 from tests.server.people import FlaskDoor, Person, seat_all
 from tests.server.processes import ServedClubs
+
+
+@contextmanager
+def open_app(config):
+    """Open the app of a club in this process, and let go of its database afterwards."""
+    app = create_app(config)
+    try:
+        yield app
+    finally:
+        app.extensions["atelier"].engine.dispose()
+
+
+@contextmanager
+def new_app(home):
+    """Make a club on SQLite, and open its app."""
+    config = load_config({}, home=str(home), log="off", rates=False)
+    make_club(config)
+    with open_app(config) as app:
+        yield app
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -29,9 +50,8 @@ def served_clubs(request, tmp_path_factory):
 @pytest.fixture
 def app(config):
     """The app of that club."""
-    app = create_app(config)
-    yield app
-    app.extensions["atelier"].engine.dispose()
+    with open_app(config) as app:
+        yield app
 
 
 @pytest.fixture

@@ -263,6 +263,14 @@ class Person:
         return answer.body
 
 
+def sit_beside_bot(app):
+    """Return somebody new at a started game of Foundry, and the game; a bot has the other seat."""
+    one = Person(FlaskDoor(app), app.extensions["atelier"], "ada").register()
+    game = one.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])
+    one.join(game, 0)
+    return one, game
+
+
 def seat_all(game, seated):
     for seat, one in enumerate(seated):
         one.join(game, seat)

@@ -105,11 +105,8 @@ def test_a_profile_can_be_changed(person):
     assert ada.call("PATCH", "/me", json={"role": "host"}).code == "unknown_field"
 
 
-def test_a_deleted_player_leaves_a_tombstone_and_the_game_goes_on(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_a_deleted_player_leaves_a_tombstone_and_the_game_goes_on(table):
+    game, ada, bob = table
     gone = ada.slip("POST", "/me/acts", ada.act_slip("delete"))
     assert gone.status == 200
     assert gone.json["handle"] is None
@@ -138,11 +135,8 @@ def rotation(person, new, **changes):
     return sign(KeySlip(**said), person.key)
 
 
-def test_a_key_is_passed_on_and_running_games_follow(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_a_key_is_passed_on_and_running_games_follow(table):
+    game, ada, _ = table
     old, new = ada.key, make_key_from_os_randomness()
     assert ada.slip("POST", "/me/key", rotation(ada, new)).status == 200
     assert ada.call("GET", "/me").code == "token_unknown"

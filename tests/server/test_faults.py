@@ -242,10 +242,8 @@ def empty_club(config, tmp_path, request):
     drop_database(url)
 
 
-def test_a_restored_club_goes_on_and_old_slips_are_dead(config, person, tmp_path, pg_tools, empty_club):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+def test_a_restored_club_goes_on_and_old_slips_are_dead(config, table, tmp_path, pg_tools, empty_club):
+    game, ada, bob = table
     ada.play(game, "bid 1")
     kept = backup.backup(config, tmp_path / "club.tar.gz")
     lost = bob.turn_slip(game, ["bid 2"])
@@ -265,10 +263,8 @@ def test_a_restored_club_goes_on_and_old_slips_are_dead(config, person, tmp_path
     again.extensions["atelier"].engine.dispose()
 
 
-def test_a_game_that_no_longer_replays_is_reported_and_held(club, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+def test_a_game_that_no_longer_replays_is_reported_and_held(club, table):
+    game, ada, bob = table
     ada.play(game, "bid 1")
     assert checks.check(club, again=True) == []
     with club.write() as session:
@@ -292,10 +288,8 @@ def change_entry(club, game, n, change):
     return body
 
 
-def test_a_held_game_can_be_looked_at_and_goes_on_when_it_replays_again(club, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+def test_a_held_game_can_be_looked_at_and_goes_on_when_it_replays_again(club, table):
+    game, ada, bob = table
     ada.play(game, "bid 1")
     body = change_entry(club, game, 4, lambda body: body.replace(b"bid 1", b"bid 2"))
     checks.check(club, hold=True, again=True)
@@ -306,10 +300,8 @@ def test_a_held_game_can_be_looked_at_and_goes_on_when_it_replays_again(club, pe
     assert bob.play(game, "bid 0").status == 201
 
 
-def test_a_position_of_other_rules_is_held_and_its_ledger_can_be_read(club, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+def test_a_position_of_other_rules_is_held_and_its_ledger_can_be_read(club, table):
+    game, ada, _ = table
     with club.write() as session:
         dump = session.execute(select(Game.dump).where(Game.id == game)).scalar_one()
         assert b'"version":1' in dump
@@ -321,10 +313,8 @@ def test_a_position_of_other_rules_is_held_and_its_ledger_can_be_read(club, pers
     assert ada.call("GET", f"/games/{game}/bundle").status == 200
 
 
-def test_a_ledger_that_makes_no_sense_is_reported(club, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+def test_a_ledger_that_makes_no_sense_is_reported(club, table):
+    game, ada, _ = table
     ada.play(game, "bid 1")
     for n, body in ((4, b"{}"), (0, b"[]"), (2, b"nonsense")):
         kept = change_entry(club, game, n, lambda _, body=body: body)

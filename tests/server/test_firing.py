@@ -7,8 +7,7 @@ from sqlalchemy import func, select, update
 from engine.ledger.verify import verify
 from server.models import Game, OutboxRow, Seat, StoredNote
 from server.services import backup, firing, notes
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
+from tests.mail.conftest import new_house, settings
 from tests.mail.post import Clock
 from tests.server.test_races import both
 
@@ -27,10 +26,8 @@ def house(request, tmp_path, clock):
     config = settings(tmp_path / "club")
     if request.param == "postgres":
         config = msgspec.structs.replace(config, database_url=request.getfixturevalue("fresh_postgres"))
-    make_club(config)
-    house = House(config, clock)
-    yield house
-    house.close()
+    with new_house(config, clock) as house:
+        yield house
 
 
 @pytest.fixture

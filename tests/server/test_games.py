@@ -207,11 +207,8 @@ def test_a_game_of_bots_alone_plays_itself(person, club):
     assert ada.call("GET", f"/games/{game}").json["status"] == "over"
 
 
-def test_players_agree_to_stop(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_players_agree_to_stop(table):
+    game, ada, bob = table
     assert ada.slip("DELETE", f"/games/{game}/seats", ada.seat_slip(game, "settle")).status == 201
     assert ada.call("GET", f"/games/{game}").json["status"] == "running"
     assert bob.slip("DELETE", f"/games/{game}/seats", bob.seat_slip(game, "settle")).status == 201
@@ -231,11 +228,8 @@ def test_table_talk_is_kept_as_plain_text(person):
     assert eve.call("GET", f"/games/{game}/messages").code == "spectators_off"
 
 
-def test_a_view_can_look_back_within_what_the_seat_may_know(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_a_view_can_look_back_within_what_the_seat_may_know(table):
+    game, ada, bob = table
     seen = {}
     rng = random.Random(5)
     for _ in range(40):
@@ -251,11 +245,8 @@ def test_a_view_can_look_back_within_what_the_seat_may_know(person):
     assert ada.call("GET", f"/games/{game}/view", query_string={"at": 0}).code == "bad_position"
 
 
-def test_an_unchanged_view_is_answered_with_304(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_an_unchanged_view_is_answered_with_304(table):
+    game, ada, bob = table
     first = ada.call("GET", f"/games/{game}/view")
     tag = first.headers["ETag"]
     assert ada.call("GET", f"/games/{game}/view", headers={"If-None-Match": tag}).status == 304
@@ -264,11 +255,8 @@ def test_an_unchanged_view_is_answered_with_304(person):
     assert ada.call("GET", f"/games/{game}/view", headers={"If-None-Match": tag}).status == 200
 
 
-def test_a_view_can_bring_what_an_entry_told(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_a_view_can_bring_what_an_entry_told(table):
+    game, ada, bob = table
     ada.play(game, "bid 3")
     n = bob.play(game, "bid 0").json["n"]
     for one in (ada, bob):
@@ -278,11 +266,8 @@ def test_a_view_can_bring_what_an_entry_told(person):
         assert shown.headers["ETag"] != one.call("GET", f"/games/{game}/view").headers["ETag"]
 
 
-def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_a_preview_stores_nothing_and_stops_at_a_reveal(table):
+    game, ada, bob = table
     bob.play(game, "bid 0")
     before = ada.view(game)
     shown = ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 3", "keep bell"]}).json
@@ -292,11 +277,8 @@ def test_a_preview_stores_nothing_and_stops_at_a_reveal(person):
     assert ada.call("POST", f"/games/{game}/preview", json={"moves": ["bid 9"]}).code == "illegal_move"
 
 
-def test_the_log_tells_each_seat_its_part(person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_the_log_tells_each_seat_its_part(table):
+    game, ada, bob = table
     ada.play(game, "bid 3")
     bob.play(game, "bid 0")
     mine, theirs = (

@@ -5,9 +5,9 @@ import pytest
 from sqlalchemy import event, text
 
 from engine.core.errors import Refused
-from server import create_app
 from server.config import load_config
 from server.services import moving
+from tests.server.conftest import open_app
 from tests.server.people import FlaskDoor, Person
 
 
@@ -33,10 +33,9 @@ def test_every_answer_has_its_id_and_is_kept_by_nobody(door):
 )
 def test_browsers_are_told_to_use_tls_where_the_club_does(config, club, origin, said):
     moving.move(club, origin)
-    app = create_app(config)
-    for path in ("/healthz", "/v1/games", "/v1/nothing"):
-        assert FlaskDoor(app)("GET", path).headers.get("Strict-Transport-Security") == said
-    app.extensions["atelier"].engine.dispose()
+    with open_app(config) as app:
+        for path in ("/healthz", "/v1/games", "/v1/nothing"):
+            assert FlaskDoor(app)("GET", path).headers.get("Strict-Transport-Security") == said
 
 
 def test_an_unknown_address_or_method_is_a_problem_too(door):
@@ -46,15 +45,12 @@ def test_an_unknown_address_or_method_is_a_problem_too(door):
 
 
 def test_pages_of_one_named_origin_may_call(config):
-    app = create_app(msgspec.structs.replace(config, cors="https://pages.example"))
-    door = FlaskDoor(app)
-    allowed = door("GET", "/v1/games", headers={"Origin": "https://pages.example"})
-    assert allowed.headers["Access-Control-Allow-Origin"] == "https://pages.example"
-    assert (
-        "Access-Control-Allow-Origin"
-        not in door("GET", "/v1/games", headers={"Origin": "https://evil.example"}).headers
-    )
-    app.extensions["atelier"].engine.dispose()
+    with open_app(msgspec.structs.replace(config, cors="https://pages.example")) as app:
+        door = FlaskDoor(app)
+        allowed = door("GET", "/v1/games", headers={"Origin": "https://pages.example"})
+        assert allowed.headers["Access-Control-Allow-Origin"] == "https://pages.example"
+        foreign = door("GET", "/v1/games", headers={"Origin": "https://evil.example"})
+        assert "Access-Control-Allow-Origin" not in foreign.headers
 
 
 @pytest.mark.parametrize("config", ["sqlite"], indirect=True)

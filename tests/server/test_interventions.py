@@ -217,14 +217,12 @@ def test_a_judged_game_is_over_with_its_places_and_a_void_one_without(host, pace
     assert host.intervene(game, "void").code == "game_over"
 
 
-def test_a_game_goes_on_after_a_host_gave_a_seat_away_and_its_bundle_verifies(host, person, club):
+def test_a_game_goes_on_after_a_host_gave_a_seat_away_and_its_bundle_verifies(host, table, club):
     import random
 
     from server.worker import Worker
 
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
+    game, ada, _ = table
     done(host.intervene(game, "bot_seat", "Bob is ill.", seat=1))
     worker = Worker(club)
     for _ in range(40):

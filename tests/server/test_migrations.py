@@ -18,11 +18,8 @@ def test_models_and_migrations_do_not_drift(config):
     engine.dispose()
 
 
-def test_up_down_and_up_again_with_a_played_game(config, person, club):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+def test_up_down_and_up_again_with_a_played_game(config, table, club):
+    game, ada, _ = table
     ada.play(game, "bid 1")
     with club.read() as session:
         assert session.execute(select(func.count()).select_from(StoredEntry)).scalar_one() == 5

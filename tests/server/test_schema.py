@@ -4,22 +4,15 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
-from server import create_app
-from server.config import load_config
-from tests.databases import make_club
-from tests.server.people import FlaskDoor, Person
+from tests.server.conftest import new_app
+from tests.server.people import sit_beside_bot
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    config = load_config({}, home=str(tmp_path_factory.mktemp("schema")), log="off", rates=False)
-    make_club(config)
-    app = create_app(config)
-    ada = Person(FlaskDoor(app), app.extensions["atelier"], "ada").register()
-    game = ada.open("foundry", 2, bots=[{"seat": 1, "bot": "random"}])
-    ada.join(game, 0)
-    yield schemathesis.openapi.from_wsgi("/openapi.json", app), ada, game
-    app.extensions["atelier"].engine.dispose()
+    with new_app(tmp_path_factory.mktemp("schema")) as app:
+        ada, game = sit_beside_bot(app)
+        yield schemathesis.openapi.from_wsgi("/openapi.json", app), ada, game
 
 
 OPERATIONS = 28

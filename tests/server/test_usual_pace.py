@@ -6,9 +6,7 @@ from sqlalchemy import update
 
 from server.config import Tables, load_config
 from server.models import Moment
-from tests.databases import make_club
-from tests.mail.conftest import House, settings
-from tests.mail.post import Clock
+from tests.mail.conftest import new_house, settings
 
 USUAL = {"pace": {"turn": "3d"}, "policy": {"timeout": "substitute", "reminders": ["24h"]}}
 
@@ -16,11 +14,8 @@ USUAL = {"pace": {"turn": "3d"}, "policy": {"timeout": "substitute", "reminders"
 @pytest.fixture
 def house(tmp_path):
     """A club that has no settings for its tables."""
-    config = msgspec.structs.replace(settings(tmp_path / "club"), tables=Tables())
-    make_club(config)
-    house = House(config, Clock())
-    yield house
-    house.close()
+    with new_house(msgspec.structs.replace(settings(tmp_path / "club"), tables=Tables())) as house:
+        yield house
 
 
 def terms(one, game):

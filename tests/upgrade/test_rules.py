@@ -7,10 +7,9 @@ import pytest
 
 from engine import registry
 from engine.ledger.verify import verify
-from server import create_app
 from server.services import checks
 from server.services.builds import find_build
-from tests.server.conftest import config
+from tests.server.conftest import config, open_app
 from tests.server.people import FlaskDoor, Person, play_to_the_end, seat_all
 
 __all__ = ["config"]
@@ -35,21 +34,16 @@ def install():
 @contextmanager
 def served(config, *people):
     """Serve the club with what is installed now, to people who stay the same."""
-    app = create_app(config)
-    for one in people:
-        one.door, one.club = FlaskDoor(app), app.extensions["atelier"]
-    try:
+    with open_app(config) as app:
+        for one in people:
+            one.door, one.club = FlaskDoor(app), app.extensions["atelier"]
         yield app
-    finally:
-        app.extensions["atelier"].engine.dispose()
 
 
 @pytest.fixture
 def people(config):
-    app = create_app(config)
-    club = app.extensions["atelier"]
-    yield [Person(FlaskDoor(app), club, handle).register() for handle in ("ada", "bob")]
-    club.engine.dispose()
+    with open_app(config) as app:
+        yield [Person(FlaskDoor(app), app.extensions["atelier"], handle).register() for handle in ("ada", "bob")]
 
 
 def begin(people):

@@ -9,9 +9,9 @@ import pytest
 
 import engine
 from engine.analysis.decisions import list_decisions, list_turns, open_secrets
-from engine.analysis.judging import Judge, estimate
+from engine.analysis.judging import Estimate, Judge, Judgement, estimate
 from engine.analysis.picture import BLOCKS, draw_blocks, draw_curves
-from engine.analysis.report import FIT, Point, analyse, read_names
+from engine.analysis.report import FIT, MOST_LUCK, Point, _list_strokes, analyse, read_names
 from engine.bots import BOTS, take_turn
 from engine.bots.exponents import ONE
 from engine.bots.eye import is_played, open_fit
@@ -134,6 +134,43 @@ def test_a_game_that_is_not_open_is_refused(name):
     with pytest.raises(Refused) as refused:
         look(read_fixture(name))
     assert refused.value.code == "game_running"
+
+
+def settle(turns):
+    """Return a game that its players stopped after some turns."""
+    room = Room(rules="nicodemus").start()
+    for _ in range(turns):
+        seat = room.table.awaiting[0]
+        room.turn(seat, str(room.table.legal(seat)[0]))
+    for seat in range(2):
+        room.settle(seat)
+    room.end()
+    return room.bundle()
+
+
+def test_a_game_that_was_stopped_has_no_winner_and_ends_with_how_everybody_stood():
+    analysis = look(settle(2))
+    assert (analysis.winners, len(analysis.points)) == ((), 3)
+    assert 0.4 < min(analysis.points[-1].chances) < max(analysis.points[-1].chances) < 0.6
+
+
+def test_a_game_in_which_nothing_was_played_is_refused():
+    with pytest.raises(Refused) as refused:
+        look(settle(0))
+    assert refused.value.code == "game_not_started"
+
+
+def test_the_greatest_luck_good_or_bad_is_told_first_and_what_is_small_or_unsure_is_not():
+    bundle = read_fixture("nicodemus-finished-ada")
+    found = {0.05: 0.01, -0.3: 0.05, 0.005: 0.001, 0.2: 0.15, 0.1: 0.01, 0.4: 0.01}
+    judged = [
+        (decision, Judgement(luck=Estimate(mean, error)))
+        for decision, (mean, error) in zip(list_decisions(bundle, turns_of(bundle)), found.items(), strict=False)
+    ]
+    strokes = list(_list_strokes(judged, ("ada", "bob"), "en"))
+    assert [(one.gained, one.error) for one in strokes] == [(0.4, 0.01), (-0.3, 0.05), (0.1, 0.01)]
+    assert len(strokes) == MOST_LUCK
+    assert [one.n for one in strokes] == [judged[place][0].n for place in (5, 1, 4)]
 
 
 def test_whoever_played_alone_is_told_that_nothing_is_known():

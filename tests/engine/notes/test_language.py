@@ -1,5 +1,6 @@
 """A note as players type it, in both languages, and what it is kept as."""
 
+import msgspec
 import pytest
 
 import engine
@@ -11,6 +12,7 @@ from engine.core.notes.reading import SaidMove, read_note
 from engine.core.notes.showing import say_note
 from engine.core.notes.terms import Lies, NoteMove, NoteTerms
 from engine.core.notes.writing import write_notes
+from tests.engine.fantastic_factories.positions import at_work, player
 
 NICODEMUS = engine.open_table("nicodemus", 2, {"first_player": "p1"}, b"notes")
 FACTORIES = engine.open_table("fantastic_factories", 2, {"first_player": "p1"}, b"notes")
@@ -95,6 +97,13 @@ def test_a_place_or_a_card_that_there_is_not_is_refused_with_what_there_is():
     assert "no card" in refused(NICODEMUS, "if row has xyzzy: pass")
 
 
+def test_a_card_that_is_called_like_another_is_asked_for_by_its_id():
+    alike = 'name = { en = "Sawmill", fr = "Scierie" }'
+    table = engine.open_table("nicodemus", 2, seed=b"notes", edition=f"[[machine]]\nid = 'blue_2'\n{alike}")
+    assert refused(table, "if row has Sawmill: pass") == "`sawmill` can be blue_1, blue_2; write which."
+    assert read(table, "if row has blue_2: pass").having == (Lies("bric-a-brac", "blue_2"),)
+
+
 def test_too_many_alternatives_moves_or_conditions_are_refused_with_the_limit():
     assert "at most 5 alternatives" in refused(NICODEMUS, "|".join(["pass"] * 6))
     assert "1 to 40 moves" in refused(NICODEMUS, ";".join(["pass"] * 41))
@@ -137,6 +146,18 @@ def test_all_of_a_kind_must_be_some():
 
 def test_what_nobody_knows_yet_can_t_be_written_for():
     assert "`work`" in refused(FACTORIES, "work: end")
+
+
+def test_whoever_waits_for_what_nobody_knows_yet_can_write_no_note_for_whatever_comes():
+    table = engine.open_table("mech_a_dream", 2, {"robots": True}, b"notes")
+    table.play(0, table.legal(0)[:1])
+    assert refused(table, "dock", seat=0).startswith("A note can't be written now:")
+
+
+def test_all_of_a_kind_ends_with_the_first_that_shows_something():
+    (terms,) = write_notes(FACTORIES, 0, ["market: take all"])
+    ((only,),) = lines(terms)
+    assert only.startswith("take ")
 
 
 def test_moves_after_a_reveal_need_its_mark():
@@ -218,6 +239,27 @@ def test_optional_moves_are_passed_over_and_alone_are_no_turn():
     assert [str(move) for move in verdict.moves] == ["take 1"]
     (misfit,) = judge(FACTORIES, 0, NoteTerms(alternatives=(moves[:1],))).misfits
     assert "nothing of it" in misfit.text(FACTORIES.rules).say()
+
+
+def test_where_every_condition_holds_a_note_is_played():
+    hand, row = NICODEMUS.view(0)["hand"], NICODEMUS.view(0)["row"]
+    here, there = Lies("bric-a-brac", row[0]), Lies("hand", hand[0])
+    terms = free(f"play {hand[0]}")
+    assert judge(NICODEMUS, 0, msgspec.structs.replace(terms, having=(here, there))).taken == 0
+    gone = Lies("bric-a-brac", hand[-1])
+    assert judge(NICODEMUS, 0, msgspec.structs.replace(terms, having=(here, gone))).misfits == (
+        CardGone(gone.place, gone.card),
+    )
+
+
+def test_a_note_is_shown_with_its_conditions_and_needs_no_phase():
+    terms = msgspec.structs.replace(free("play blue_1"), having=(Lies("bric-a-brac", "blue_1"),))
+    shown = [say_note(NICODEMUS.rules, terms, Voice(lang, NICODEMUS.rules.names)) for lang in ("en", "fr")]
+    assert shown == [
+        "if row has Sawmill, even if new: play Sawmill*",
+        "si rangée a Scierie, même si nouveau: jouer Scierie*",
+    ]
+    assert [read(NICODEMUS, said).having for said in shown] == [terms.having] * 2
 
 
 def test_a_seat_that_is_not_asked_fires_nothing():
@@ -306,3 +348,9 @@ def test_of_several_moves_that_some_words_can_mean_the_one_is_played_that_is_wri
     meant = sorted(str(move) for move in NICODEMUS.legal(0) if str(move).startswith(f"play {hand} "))
     assert len(meant) > 1
     assert [str(move) for move in judge(NICODEMUS, 0, free(f"play {hand}")).moves] == meant[:1]
+
+
+def test_a_free_move_of_which_something_is_said_is_played_once():
+    table = at_work(player(dice=[3, 3, 5]))
+    assert len(judge(table, 0, free("place 3")).moves) == 1
+    assert len(judge(table, 0, free("place")).moves) == 3

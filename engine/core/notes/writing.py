@@ -38,11 +38,6 @@ def write_notes(table: Table, seat: Seat, texts: Sequence[str], players: Sequenc
     return written
 
 
-def write_note(asked: Table, seat: Seat, said: SaidNote, players: Sequence[str] = ()) -> NoteTerms:
-    """Return what a note says, worked out at a table where its seat is asked in the note's phase."""
-    return _write_at(asked, seat, said, players).terms
-
-
 def _write(world: Table, seat: Seat, said: SaidNote, players: Sequence[str]) -> _Draft:
     """Work a note out in its phase; one that names none, in the first phase where its moves are legal."""
     illegal: IllegalMove | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import Select, bindparam, select
 
 from engine.core.errors import Refused
 from server.models import Member, Message, Session
@@ -20,7 +20,6 @@ _OF_GAME = (
 )
 _LATER = _OF_GAME.where(Message.id > bindparam("since")).order_by(Message.id).limit(bindparam("most"))
 _LATEST = _OF_GAME.order_by(Message.id.desc()).limit(bindparam("most"))
-_LAST = select(func.max(Message.id)).where(Message.game_id == bindparam("game"))
 
 
 class Remark(msgspec.Struct):
@@ -70,11 +69,6 @@ def get_remarks(club: Club, game_id: str, player: Member | None, since: int, mos
 def get_last_remarks(session: Session, game_id: str, most: int) -> list[Remark]:
     """Return the last messages at a table, oldest first, to whoever may watch it."""
     return _find(session, _LATEST, {"game": game_id, "most": most})[::-1]
-
-
-def find_last(session: Session, game_id: str) -> int:
-    """Return the number of the last message at a table, 0 if nobody has said anything."""
-    return session.scalar(_LAST, {"game": game_id}) or 0
 
 
 def _find(session: Session, wanted: Select[Message, str | None], asked: Mapping[str, Any]) -> list[Remark]:

@@ -19,7 +19,7 @@ from engine.ledger.entries import salt_of_body, salt_of_state
 from engine.ledger.record import Record
 from engine.ledger.seed import Secrets
 from engine.ledger.sentences import tell_entry
-from server.models import Game, Member, Seat, Session, StoredEntry
+from server.models import Game, Member, Message, Seat, Session, StoredEntry
 from server.services import interventions, looks, shelf
 from server.services.club import Club, get_steps
 from server.services.interventions import Told
@@ -62,6 +62,11 @@ class Sight(NamedTuple):
     def deadline(self) -> int | None:
         """When the turn of whoever looks is due."""
         return None if self.standpoint.seat is None else self.seats[self.standpoint.seat].deadline
+
+    @property
+    def glance(self) -> "Glance":
+        """The same without the packed record."""
+        return Glance(self.game, self.standpoint)
 
     @property
     def last(self) -> int:
@@ -124,7 +129,8 @@ _LAST_TURN = select(func.max(StoredEntry.n)).where(
 )
 _START = select(StoredEntry.n).where(_OF_GAME, StoredEntry.kind == "start")
 _HEAD = select(StoredEntry.head).where(_OF_GAME, StoredEntry.n == bindparam("n"))
-_MARKS = select(_LAST_TURN.scalar_subquery(), _START.scalar_subquery(), _HEAD.scalar_subquery())
+_SAID = select(func.max(Message.id)).where(Message.game_id == bindparam("game"))
+_MARKS = select(*(one.scalar_subquery() for one in (_LAST_TURN, _START, _HEAD, _SAID)))
 _UNTOLD = (
     (Seat.game_id == bindparam("game"))
     & (Seat.player_id == bindparam("player"))
@@ -328,23 +334,27 @@ def tell_between(session: Session, sight: Sight, first: int, last: int, lang: st
 
 
 class Marks(NamedTuple):
-    """What a reader goes by in a ledger."""
+    """What a reader goes by at a table."""
 
     last_turn: int
     """The reader's own last entry that answered an ask, 0 if there is none."""
     start: int
     """The entry with which the game began, the first moment that can be looked at; 0 where it is not known any more."""
     head: str
-    """The last head as the server signed it: whoever keeps it witnesses the history."""
+    """The last head that they may see as the server signed it: whoever keeps it witnesses the history."""
+    said: int
+    """The number of the last remark, 0 if there is none."""
 
 
-def find_marks(session: Session, sight: Sight) -> Marks:
+def find_marks(session: Session, seen: Glance) -> Marks:
     """Return what a reader goes by, in one look."""
-    asked = {"game": sight.game.id, "seat": sight.standpoint.seat, "n": sight.last}
-    last_turn, start, head = session.execute(_MARKS, asked).one()
-    return Marks(last_turn or 0, start or 0, head or _find_archived_head(session, sight))
+    until = seen.standpoint.until
+    last = seen.game.n if until is None else until
+    asked = {"game": seen.game.id, "seat": seen.standpoint.seat, "n": last}
+    last_turn, start, head, said = session.execute(_MARKS, asked).one()
+    return Marks(last_turn or 0, start or 0, head or _find_archived_head(session, seen.game.id, last), said or 0)
 
 
-def _find_archived_head(session: Session, sight: Sight) -> str:
-    rows = shelf.get_entries(session, sight.game.id, sight.last, sight.last)
+def _find_archived_head(session: Session, game_id: str, last: int) -> str:
+    rows = shelf.get_entries(session, game_id, last, last)
     return rows[0].head if rows else ""

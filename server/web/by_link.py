@@ -134,7 +134,7 @@ def show_panel(asked: LinkedAsk, moves: list[str]) -> Response:
     with club().read() as session:
         sight = turn_links.check_is_open(session, club(), asked)
         view, table = views.look(session, sight, reader_language(), None, is_written=False)
-        news = find_news(session, sight, view.n, views.find_marks(session, sight).last_turn)
+        news = find_news(session, sight, view.n, views.find_marks(session, sight.glance).last_turn)
     assert table is not None
     panel = try_out(table, Onlooker(asked.seat, reader_language(), sight.names), view, moves)
     return show(

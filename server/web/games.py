@@ -59,16 +59,14 @@ def look(game_id: str) -> Looked:
     """Return what a page shows of a game as it stands."""
     with club().read() as session:
         seen = views.glance(club(), session, get_game(session, game_id), find_member())
-        return look_closer(session, seen, None, talk.find_last(session, game_id))
+        return look_closer(session, seen, views.find_marks(session, seen), None)
 
 
-def look_closer(session: Session, seen: Glance, at: int | None, said: int) -> Looked:
-    """Return what a page shows of a game at a moment; `said` is the number of the last remark, 0 if there is none."""
-    game_id = seen.game.id
+def look_closer(session: Session, seen: Glance, marks: Marks, at: int | None) -> Looked:
+    """Return what a page shows of a game at a moment."""
     sight = views.look_closer(club(), session, seen, find_member())
     view, table = views.look(session, sight, reader_language(), at, is_written=False)
-    marks = views.find_marks(session, sight)
-    remarks = talk.get_last_remarks(session, game_id, MOST_REMARKS) if said else []
+    remarks = talk.get_last_remarks(session, seen.game.id, MOST_REMARKS) if marks.said else []
     news = find_news(session, sight, view.n, marks.last_turn)
     motions = _find_motions(sight) if view.n == sight.last else []
     is_news = views.is_news_to(club(), session, sight, find_member())
@@ -103,9 +101,9 @@ def show_game(game_id: str) -> BaseResponse:
 def _look_again(session: Session, game: Game, at: int | None) -> str | tuple[Looked, str]:
     """Return what a page shows with the tag of it, or only the tag where its reader has that page."""
     seen = views.glance(club(), session, game, find_member())
-    view, said = seen.make_tag(reader_language(), at), talk.find_last(session, game.id)
-    tag = f"{view}.{game.changed_at}.{said}.{find_digest()}"
-    return tag if request.if_none_match.contains(tag) else (look_closer(session, seen, at, said), tag)
+    marks = views.find_marks(session, seen)
+    tag = f"{seen.make_tag(reader_language(), at)}.{game.changed_at}.{marks.said}.{find_digest()}"
+    return tag if request.if_none_match.contains(tag) else (look_closer(session, seen, marks, at), tag)
 
 
 def read_moment() -> int | None:

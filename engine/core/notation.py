@@ -79,7 +79,8 @@ class Part(NamedTuple):
 
 def read_part(line: str, verbs: Verbs, reader: Exact | Tolerant) -> Part:
     """Read what is said of a move, by whoever recognises its words. Raises IllegalMove (`unreadable_move`)."""
-    words = JOINT.sub("+", fold(line)).split() or [""]
+    typed = JOINT.sub("+", fold(line)) if isinstance(reader, Tolerant) else line
+    words = typed.split() or [""]
     try:
         kind = _verb(words[0], verbs)
         said, missing = _take_all(kind, words[1:], reader)

@@ -1,5 +1,7 @@
 """A note as players type it, in both languages, and what it is kept as."""
 
+import random
+
 import msgspec
 import pytest
 
@@ -8,6 +10,7 @@ from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
 from engine.core.notes.judging import is_near, judge
 from engine.core.notes.misfits import CardGone, Changed, NewOption, NotLegal, OtherPhase, ThingGone
+from engine.core.notes.named import name_move
 from engine.core.notes.reading import SaidMove, read_note
 from engine.core.notes.showing import say_note
 from engine.core.notes.terms import Lies, NoteMove, NoteTerms
@@ -354,3 +357,15 @@ def test_a_free_move_of_which_something_is_said_is_played_once():
     table = at_work(player(dice=[3, 3, 5]))
     assert len(judge(table, 0, free("place 3")).moves) == 1
     assert len(judge(table, 0, free("place")).moves) == 3
+
+
+def test_an_id_with_capitals_is_found_again():
+    table = engine.open_table("imaginarium", 2, seed=b"capitals")
+    rng = random.Random(4)
+    while not [move for move in table.legal(table.awaiting[0]) if str(move).startswith("use ")]:
+        table.play(table.awaiting[0], rng.choice(table.legal(table.awaiting[0])))
+    seat = table.awaiting[0]
+    use = next(move for move in table.legal(seat) if str(move).startswith("use "))
+    named = str(name_move(use, table.rules.rows(table.view(seat))))
+    assert named != named.lower()
+    assert judge(table, seat, free(named)).moves == (use,)

@@ -65,10 +65,8 @@ def note(
     Example: atelier note . "plan: extractor 3 | extractor 2" "turn: use all; collect"
     """
     env: Env = ctx.obj
-    desk, typed = _open_desk(env, game, notes or [])
+    desk, typed = _open_desk(env, game, notes or [], drop=drop)
     if drop:
-        if typed:
-            raise Failure(Text("Either notes or `--drop`."))
         drop_notes(env, desk, slip=slip)
     elif typed:
         expiry = Expiry(asks, up_to_round, None if until is None else read_moment(until, env.now()), stays)
@@ -81,12 +79,15 @@ def note(
         show_notes(env, desk.read())
 
 
-def _open_desk(env: Env, game: str | None, notes: Sequence[str]) -> tuple[NotesDesk, Sequence[str]]:
+def _open_desk(env: Env, game: str | None, notes: Sequence[str], *, drop: bool) -> tuple[NotesDesk, Sequence[str]]:
     """Return the notes at a table, and those that were typed: a first word with a space is one of them."""
     if " " in (game or ""):
         seat, notes = open_to_play(env, game, notes)
-        return NotesDesk(seat), notes
-    return NotesDesk(open_seat(env, game)), notes
+    else:
+        seat = open_seat(env, game)
+    if drop and notes:
+        raise Failure(Text("Either notes or `--drop`."))
+    return NotesDesk(seat), notes
 
 
 def _find_first(desk: NotesDesk, *, add: bool) -> int | None:

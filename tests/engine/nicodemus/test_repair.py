@@ -62,6 +62,19 @@ def test_a_position_without_a_machine_is_refused(position):
     assert refusal(duel(row=["blue_1", "blue_1"]), f"repair {position}").reason == "no_such_position"
 
 
+@pytest.mark.parametrize(
+    ("row", "said", "dit"),
+    [
+        (["blue_1"], "has 1 machine, counted", "a 1 machine, à compter"),
+        (["blue_1", "red_1"], "has 2 machines, counted", "a 2 machines, à compter"),
+    ],
+)
+def test_a_place_beyond_the_bric_a_brac_is_refused_with_how_many_there_are(row, said, dit):
+    refused = refusal(duel(row=row), "repair 99")
+    assert said in refused.say()
+    assert dit in refused.say("fr")
+
+
 # Réduction
 
 

@@ -2,7 +2,7 @@
 
 from engine.core.chance import Chance
 from engine.core.errors import Refusal
-from engine.core.language import Amount
+from engine.core.language import Amount, Count
 from engine.core.types import Event, Seat
 from engine.games.nicodemus.book import NicodemusBook
 from engine.games.nicodemus.effects import give_back
@@ -29,9 +29,9 @@ class RepairStep(NicodemusStep[Repair]):
         if not 1 <= move.position <= last:
             return Refusal(
                 "no_such_position",
-                "there is no machine at {position}; the bric-a-brac has {last}, 1 is the oldest.",
+                "there is no machine at {position}; the bric-a-brac has {machines}, counted from the oldest.",
                 position=move.position,
-                last=last,
+                machines=Count("{n} machine", "{n} machines", last),
             )
         price, ways = self.offer(state, seat, move.position)
         coins = state.players[seat].stock.charcoalium

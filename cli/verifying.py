@@ -18,10 +18,12 @@ from engine.core.errors import Refused
 from engine.core.language import Count, Text
 from engine.core.refusals import Exit
 from engine.derivation import Derived, derive
+from engine.ledger.anchoring import Anchors
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.keys import read_public_jwk
+from engine.ledger.report import Report
 from engine.ledger.succession import read_succession
-from engine.ledger.verify import Anchors, Report, verify
+from engine.ledger.verify import verify
 
 GRADES = {
     "consistent": Text("consistent: all is in order by the keys that are in the bundle itself"),

@@ -11,9 +11,9 @@ from cli.exits import Failure
 from cli.profiles import read_text
 from engine.core.language import Text
 from engine.core.refusals import Exit
+from engine.ledger.anchoring import Anchors
 from engine.ledger.keys import read_public_jwk
 from engine.ledger.succession import read_succession
-from engine.ledger.verify import Anchors
 
 Line = Annotated[str, Meta(min_length=1, max_length=16384)]
 

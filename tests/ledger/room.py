@@ -21,10 +21,11 @@ from engine.ledger.keys import PrivateKey
 from engine.ledger.noting import LeftNote, draft_note, read_left
 from engine.ledger.playing import BotPlay, Mailed, draft_bot, draft_relay, draft_turn, draft_undo
 from engine.ledger.record import Record, end_due
+from engine.ledger.report import Report
 from engine.ledger.seed import Secrets
 from engine.ledger.slips import AgreeSlip, HostSlip, JoinSlip, NoteSlip, SeatSlip, TurnSlip, UndoSlip, read_slip, sign
 from engine.ledger.tending import draft_end, draft_seat, draft_settle
-from engine.ledger.verify import Report, verify
+from engine.ledger.verify import verify
 from engine.registry import rules_for
 
 ORIGIN = "https://club.example"

@@ -8,7 +8,8 @@ from engine.ledger.entries import HostBody
 from engine.ledger.hosting import draft_host, make_body
 from engine.ledger.playing import draft_turn
 from engine.ledger.record import end_due
-from engine.ledger.verify import HostTally, verify
+from engine.ledger.report import HostTally
+from engine.ledger.verify import verify
 from tests.ledger.room import MAIL, Room, code_of, holds, key
 
 HANNA = key("hanna")

@@ -5,6 +5,7 @@ import pytest
 
 from engine.core.notes.terms import NoteMove, NoteTerms
 from engine.core.notes.writing import write_notes
+from engine.ledger.anchoring import Anchors
 from engine.ledger.bundle import encode_bundle, redact
 from engine.ledger.entries import HostBody
 from engine.ledger.heads import NoteReceipt, read_statement
@@ -14,7 +15,7 @@ from engine.ledger.record import pack_page, unpack_page
 from engine.ledger.slips import DropSlip, NoteSlip, read_slip, sign
 from engine.ledger.tending import draft_key
 from engine.ledger.trail import choices
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
 from tests.ledger.room import MAIL, Room, code_of, holds, key
 
 

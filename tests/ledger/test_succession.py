@@ -5,6 +5,7 @@ import copy
 import msgspec
 import pytest
 
+from engine.ledger.anchoring import Anchors, find_fork
 from engine.ledger.bundle import encode_bundle, redact
 from engine.ledger.clerk import Clerk
 from engine.ledger.heads import Passage, head_of, sign_statement
@@ -22,7 +23,7 @@ from engine.ledger.succession import (
     replace_lost_key,
 )
 from engine.ledger.tending import draft_key, draft_lost_key, draft_server_key
-from engine.ledger.verify import Anchors, find_fork, verify
+from engine.ledger.verify import verify
 from tests.ledger.room import ORIGIN, Room, code_of, key
 
 OLD, NEW, NEXT = key("server"), key("server 2"), key("server 3")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.canonical import b64u, canonical
+from engine.ledger.anchoring import Anchors, find_fork
 from engine.ledger.bundle import Bundle, decode_bundle, encode_bundle, redact
 from engine.ledger.clerk import Clerk
 from engine.ledger.entries import BODIES, ClockBody, commit, salt_of_body
@@ -18,7 +19,7 @@ from engine.ledger.joining import draft_leave
 from engine.ledger.playing import draft_mailed_undo
 from engine.ledger.seed import Secrets
 from engine.ledger.tending import draft_clock, draft_key, draft_server_key
-from engine.ledger.verify import Anchors, find_fork, verify
+from engine.ledger.verify import verify
 from tests.ledger.room import ORIGIN, SECRETS, Room, key
 
 SERVER = key("server")

@@ -8,8 +8,9 @@ import time
 import msgspec
 from sqlalchemy import select, text
 
+from engine.ledger.anchoring import Anchors
 from engine.ledger.armour import armour
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
 from server.models import InboundMail, OutboxRow, StoredEntry
 from server.services import replies
 from server.worker import Worker

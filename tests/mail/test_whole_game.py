@@ -5,9 +5,10 @@ import re
 
 import pytest
 
+from engine.ledger.anchoring import Anchors
 from engine.ledger.armour import armour
 from engine.ledger.slips import TurnSlip, sign
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
 from server.mail.incoming.listener import Listener
 from server.mail.outgoing.sender import Sender
 from tests.databases import make_club

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from engine.core.errors import Refused
+from engine.ledger.anchoring import Anchors
 from engine.ledger.bundle import decode_bundle
 from engine.ledger.keys import make_key_from_os_randomness
 from engine.ledger.slips import AcceptSlip, KeySlip, sign
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
 from server import create_app
 from server.config import load_config
 from server.models import ServerKey, table

@@ -5,8 +5,9 @@ import random
 import pytest
 
 import engine
+from engine.ledger.anchoring import Anchors
 from engine.ledger.keys import PublicKey
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.verify import verify
 from tests.server.people import HttpDoor, Person
 
 

@@ -18,7 +18,8 @@ from engine.bots import BOTS, Desk
 from engine.core.chance import Chance
 from engine.core.spelling import verb_of
 from engine.core.types import Move, Seat
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.anchoring import Anchors
+from engine.ledger.verify import verify
 from server.services import host, shelf
 from tests.mail.conftest import House, settings
 from tests.mail.post import Clock

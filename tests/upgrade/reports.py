@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cli.env import Env
 from cli.verifying import plain_report, show_report
+from engine.ledger.anchoring import Anchors
 from engine.ledger.keys import read_public_jwk
-from engine.ledger.verify import Anchors
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.anchoring import Anchors
+from engine.ledger.verify import verify
 from server.services import outbox
 from tests.cli.people import Player
 from tests.upgrade.club import GAMES, KEPT, OldClub, letter, unpack

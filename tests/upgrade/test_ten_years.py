@@ -5,7 +5,8 @@ from itertools import islice
 import pytest
 from sqlalchemy import make_url
 
-from engine.ledger.verify import Anchors, verify
+from engine.ledger.anchoring import Anchors
+from engine.ledger.verify import verify
 from server.config import load_config
 from server.services import backup, bots, checks, copying, moving
 from tests.databases import create_empty

@@ -173,9 +173,8 @@ def _says(table: Table, seat: Seat, wanted: NoteMove, move: Move) -> bool:
     said, played = wanted.line.split(), str(move).split()
     if wanted.freely and len(said) < len(played):
         played = played[: len(said)]
-    rows: Any = table.rules.rows(table.view(seat))
     return len(said) == len(played) and all(
-        one == other or _lies_at(rows, one, other) for one, other in zip(said, played, strict=True)
+        one == other or _lies_at(table, seat, move, one, other) for one, other in zip(said, played, strict=True)
     )
 
 
@@ -184,10 +183,15 @@ def _is_kind(wanted: NoteMove) -> bool:
     return wanted.freely and " " not in wanted.line
 
 
-def _lies_at(rows: Any, thing: str, place: str) -> bool:
-    return place.isdecimal() and any(
-        int(place) <= len(places) and thing in places[int(place) - 1] for places in rows.values()
-    )
+def _lies_at(table: Table, seat: Seat, move: Move, thing: str, place: str) -> bool:
+    """Tell whether a thing lies at a place of the row that the move means: the same may lie in others too."""
+    rows: Any = table.rules.rows(table.view(seat))
+    meant = [
+        rows.get(slot.argument.row, ())
+        for slot in slots(type(move))
+        if isinstance(slot.argument, Position) and str(getattr(move, slot.field)) == place
+    ]
+    return any(thing in places[int(place) - 1] for places in meant if int(place) <= len(places))
 
 
 def _spell(rows: Any, move: Move) -> str:

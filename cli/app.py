@@ -206,8 +206,9 @@ def atelier(
 def run(args: Sequence[str], env: Env) -> int:
     """Run one command line in an environment and return its exit code."""
     command = typer.main.get_command(app)
+    words = [*args[1:], "--help"] if args[:1] == ["help"] else list(args)
     try:
-        with command.make_context("atelier", list(args), obj=env) as ctx:
+        with command.make_context("atelier", words, obj=env) as ctx:
             command.invoke(ctx)
     except typer.Exit as stopped:
         return stopped.exit_code
@@ -230,11 +231,14 @@ def run(args: Sequence[str], env: Env) -> int:
 
 def report_misuse(env: Env, usage: Any) -> int:
     """Say what is wrong with a command line, and where its help is."""
-    path = usage.ctx.command_path if getattr(usage, "ctx", None) else "atelier"
+    context: Any = getattr(usage, "ctx", None)
+    path = context.command_path if context else "atelier"
+    group = getattr(context, "command", None)
+    commands = group.list_commands(context) if isinstance(group, TyperGroup) else ()
     return report(
         env,
         Failure(
-            say_misuse(usage.format_message() or "Missing command."),
+            say_misuse(usage.format_message() or "Missing command.", commands),
             advice=Text("`{command} --help` shows how it is used.", command=path),
         ),
     )

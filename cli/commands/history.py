@@ -26,6 +26,7 @@ HANGING = 6
 TURNS = {
     "turn": Text("{who}"),
     "relay": Text("{who} (by mail)"),
+    "link": Text("{who} (by the link in a mail)"),
     "note": Text("{who} (by a note)"),
     "bot": Text("{who} (played by a bot)"),
 }
@@ -86,7 +87,8 @@ def _tell_turn(env: Env, entry: EntryJson, names: list[str]) -> list[str]:
     if header["kind"] not in TURNS or header["seat"] is None:
         return []
     moves = " · ".join(entry.get("shown") or body.get("played") or body.get("moves") or [])
-    turn = env.say(TURNS[header["kind"]].fill(who=names[header["seat"]]))
+    way = "link" if header["kind"] == "relay" and body.get("via") == "link" else header["kind"]
+    turn = env.say(TURNS[way].fill(who=names[header["seat"]]))
     return [env.say(Text("{turn}: {moves}", turn=turn, moves=moves)) if moves else turn, *entry["told"]]
 
 

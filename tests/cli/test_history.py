@@ -2,9 +2,11 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
+from cli.commands.history import tell_entry
 from tests.cli.conftest import make_person
 from tests.cli.people import play_to_the_end
 
@@ -52,6 +54,22 @@ def test_the_log_tells_every_entry(finished):
     assert "bid" in told
     kinds = [json.loads(line)["header"]["kind"] for line in ada.ok("log", game, "--json").out.splitlines()]
     assert (kinds[0], kinds[-1]) == ("open", "end")
+
+
+@pytest.mark.parametrize(
+    ("kind", "via", "said"),
+    [
+        ("turn", None, "Bob: bid 2"),
+        ("relay", "mail", "Bob (by mail): bid 2"),
+        ("relay", "link", "Bob (by the link in a mail): bid 2"),
+        ("note", "mail", "Bob (by a note): bid 2"),
+    ],
+)
+def test_the_log_says_how_a_turn_came(newcomer, kind, via, said):
+    env = newcomer.env()
+    header: Any = {"n": 7, "at": 0, "kind": kind, "seat": 1}
+    tell_entry(env, {"header": header, "body": {"via": via, "played": ["bid 2"]}, "told": []}, ["Ada", "Bob"])
+    assert env.stdout.getvalue().rstrip().endswith(f"  {said}")
 
 
 def test_following_the_log_ends_with_the_game(finished):

@@ -39,7 +39,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "private, no-store",
 }
+"""What every answer says that does not say otherwise."""
 ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """Said where the club's own address is https: a browser that knows it never asks in the clear again."""
 for room in (Path(__file__).parent, Path(__file__).parent / "web"):
@@ -160,7 +162,7 @@ def _register(app: Flask) -> None:
 
 def _add_hooks(app: Flask, club: Club) -> None:
     config = club.config
-    headers = HEADERS | (ONLY_TLS if club.origin.startswith("https://") else {})
+    headers = [*HEADERS.items(), *(ONLY_TLS.items() if club.origin.startswith("https://") else ())]
 
     @app.before_request
     def begin() -> None:
@@ -171,11 +173,11 @@ def _add_hooks(app: Flask, club: Club) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         said = response.headers
-        for name, value in headers.items():
-            said.setdefault(name, value)
+        known = {name.lower() for name in said.keys()}  # noqa: SIM118 - iterating over headers yields pairs
+        for name, value in headers:
+            if name.lower() not in known:
+                said.add(name, value)
         said["X-Request-Id"] = g.request_id
-        if "Cache-Control" not in said:
-            said["Cache-Control"] = "private, no-store"
         if g.get("player") is not None:
             said["X-Atelier-Zone"] = g.player.zone
         if config.cors and request.headers.get("Origin") == config.cors:

@@ -13,7 +13,7 @@ from typing import TextIO
 from uuid import uuid4
 
 import structlog
-from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, merge_contextvars
+from structlog.contextvars import bind_contextvars, bound_contextvars, merge_contextvars
 from structlog.stdlib import ExtraAdder, ProcessorFormatter
 from structlog.typing import EventDict, Processor
 
@@ -74,8 +74,7 @@ def mask(_logger: object, _name: str, event: EventDict) -> EventDict:
 
 
 def begin_request() -> str:
-    """Give every line of a request the id that its answer names."""
-    clear_contextvars()
+    """Give every line of a request the id that its answer names; the next request in this thread takes its own."""
     request_id = secrets.token_hex(8)
     bind_contextvars(id=request_id)
     return request_id

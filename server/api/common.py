@@ -6,9 +6,10 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, ParamSpec, TypeVar
 
-from flask import Request, current_app, g, request
+import msgspec
+from flask import Request, Response, current_app, g, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema, fields, missing, post_dump, validate
+from marshmallow import RAISE, Schema, fields, missing, validate
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
@@ -78,11 +79,6 @@ class ReceiptSchema(Schema):
     stopped = fields.String(allow_none=True, validate=validate.OneOf(["reveal", "illegal"]))
     unplayed = fields.List(fields.String())
     notes = fields.List(fields.Nested(NotedSchema), metadata={"description": "Of the notes that came with it."})
-
-    @post_dump
-    def leave_out(self, data: dict[str, object], **_: object) -> dict[str, object]:
-        """Say nothing of notes where none came."""
-        return data if data["notes"] else {name: value for name, value in data.items() if name != "notes"}
 
 
 class InvitationQuery(Strict):
@@ -230,21 +226,22 @@ class TurnWithNotes(SlipBody):
 
 def slip_body() -> bytes:
     """Return the slip in the request's body: bare, or as the only member of a JSON object."""
-    return _read_slips(SlipBody(), MOST_SLIP)[0]
+    return _read_slips(SlipBody, MOST_SLIP)[0]
 
 
 def turn_body() -> tuple[bytes, list[bytes]]:
     """Return the slip of a turn, and those of the notes that come with it."""
-    return _read_slips(TurnWithNotes(), (1 + MOST_NOTES) * MOST_SLIP)
+    return _read_slips(TurnWithNotes, (1 + MOST_NOTES) * MOST_SLIP)
 
 
-def _read_slips(schema: Schema, most: int) -> tuple[bytes, list[bytes]]:
-    if (request.content_length or 0) > (MOST_SLIP if request.mimetype == JOSE else most) + 256:
+def _read_slips(schema: type[Schema], most: int) -> tuple[bytes, list[bytes]]:
+    kind = request.mimetype
+    if (request.content_length or 0) > (MOST_SLIP if kind == JOSE else most) + 256:
         raise Refused("slip_too_large", "A slip has at most {limit} bytes.", limit=MOST_SLIP)
-    if request.mimetype == JOSE:
+    if kind == JOSE:
         return request.get_data(cache=False), []
-    if request.mimetype == "application/json":
-        wrapped: dict[str, Any] = Resource.ARGUMENTS_PARSER.parse(schema, request, location="json")
+    if kind == "application/json":
+        wrapped: dict[str, Any] = Resource.ARGUMENTS_PARSER.parse(schema(), request, location="json")
         return wrapped["slip"].encode(), [note.encode() for note in wrapped.get("notes", ())]
     raise Refused("wrong_media_type", "Send the slip itself as `{type}`, or as JSON in the member `slip`.", type=JOSE)
 
@@ -266,7 +263,7 @@ def takes_slip(
 
 
 def answers_receipt(blueprint: Blueprint) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Document and dump a receipt: 201 for a slip that was written down, 200 for one that came before."""
+    """Document a receipt: 201 for a slip that was written down, 200 for one that came before."""
 
     def document(view: Callable[P, R]) -> Callable[P, R]:
         again = blueprint.alt_response(200, schema=ReceiptSchema, description="The same slip came before", success=True)
@@ -276,6 +273,7 @@ def answers_receipt(blueprint: Blueprint) -> Callable[[Callable[P, R]], Callable
     return document
 
 
-def answer_slip(answer: SlipAnswer) -> tuple[SlipAnswer, HTTPStatus]:
-    """Return the answer to a slip with 201, or with 200 when the slip came before."""
-    return answer, HTTPStatus.OK if answer.repeated else HTTPStatus.CREATED
+def answer_slip(answer: SlipAnswer) -> Response:
+    """Return the answer to a slip as it is, with 201, or with 200 when the slip came before."""
+    status = HTTPStatus.OK if answer.repeated else HTTPStatus.CREATED
+    return Response(msgspec.json.encode(answer), status, mimetype="application/json")

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from flask import redirect
+from flask import Response, redirect
 from marshmallow import Schema, fields, post_load, validate
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -23,7 +23,6 @@ from server.api.common import (
     wants_page,
 )
 from server.services import finding, games, invitations, joining, substitutes
-from server.services.acts import SlipAnswer
 
 bp = resource("games", "Opening, finding, joining, starting")
 
@@ -172,7 +171,7 @@ def read(game_id: str, invitation: str | None) -> games.PublicGame | BaseRespons
 @takes_slip(bp, "A signed join, or a seat slip `take` for a free seat of a running game.")
 @bp.arguments(InvitationQuery, location="query")
 @answers_receipt(bp)
-def join(game_id: str, invitation: str | None) -> tuple[SlipAnswer, HTTPStatus]:
+def join(game_id: str, invitation: str | None) -> Response:
     """Take a seat, or step in as a substitute."""
     return answer_slip(substitutes.sit(club(), game_id, slip_body(), invitation))
 
@@ -180,7 +179,7 @@ def join(game_id: str, invitation: str | None) -> tuple[SlipAnswer, HTTPStatus]:
 @bp.route("/games/<game_id>/seats", methods=["DELETE"])
 @takes_slip(bp, "A signed seat slip: leave, return or settle.")
 @answers_receipt(bp)
-def leave(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
+def leave(game_id: str) -> Response:
     """Leave your seat, return to it, or agree to stop the game here."""
     return answer_slip(joining.leave(club(), game_id, slip_body()))
 

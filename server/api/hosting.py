@@ -1,7 +1,6 @@
 """For hosts, and for whoever opened a table: what they do to a game, signed."""
 
-from http import HTTPStatus
-
+from flask import Response
 from marshmallow import Schema, fields, validate
 
 from server.api.common import (
@@ -16,7 +15,6 @@ from server.api.common import (
 )
 from server.api.games import SeatSchema
 from server.services import interventions
-from server.services.acts import SlipAnswer
 
 bp = resource("hosting", "What hosts do to a game")
 
@@ -60,7 +58,7 @@ def show(game_id: str) -> interventions.HostedGame:
 @bp.route("/games/<game_id>/host", methods=["POST"])
 @bp.arguments(HostBodySchema)
 @answers_receipt(bp)
-def act(game_id: str, slip: str, note: str) -> tuple[SlipAnswer, HTTPStatus]:
+def act(game_id: str, slip: str, note: str) -> Response:
     """Give a seat or time, pause, resume, end or void a game."""
     return answer_slip(interventions.act(club(), game_id, slip.encode(), note))
 

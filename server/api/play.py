@@ -23,7 +23,6 @@ from server.api.common import (
 )
 from server.problems import reader_language
 from server.services import agreements, suggestions, talk, turns, views
-from server.services.acts import SlipAnswer
 
 bp = resource("play", "Views, turns, ledger, talk")
 MOST_NUMBER = 2**31 - 1
@@ -240,7 +239,7 @@ def suggest(game_id: str) -> Suggestions:
     TurnWithNotes,
 )
 @answers_receipt(bp)
-def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
+def turn(game_id: str) -> Response:
     """Play a signed turn, and leave notes with it."""
     return answer_slip(turns.submit(club(), game_id, *turn_body()))
 
@@ -248,7 +247,7 @@ def turn(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
 @bp.route("/games/<game_id>/undo", methods=["POST"])
 @takes_slip(bp, "A signed undo.")
 @answers_receipt(bp)
-def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
+def undo(game_id: str) -> Response:
     """Take back your own last turn; the ledger keeps it."""
     return answer_slip(turns.undo(club(), game_id, slip_body()))
 
@@ -256,7 +255,7 @@ def undo(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
 @bp.route("/games/<game_id>/motions", methods=["POST"])
 @takes_slip(bp, "A signed yes to a motion; the first one proposes it.")
 @answers_receipt(bp)
-def agree(game_id: str) -> tuple[SlipAnswer, HTTPStatus]:
+def agree(game_id: str) -> Response:
     """Propose something to the table, or agree to what somebody has proposed."""
     return answer_slip(agreements.agree(club(), game_id, slip_body()))
 

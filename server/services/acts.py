@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection
 
 from engine.core.errors import Refused
@@ -48,8 +49,8 @@ class SlipAnswer(msgspec.Struct, kw_only=True):
     n: int
     hash: str
     repeated: bool = False
-    notes: Sequence[NoteAnswer] = ()
-    """The answers to the notes that came with it."""
+    notes: Sequence[NoteAnswer] | UnsetType = UNSET
+    """The answers to the notes that came with it; nothing is said of them where none came."""
 
 
 class TurnAnswer(SlipAnswer, kw_only=True):

@@ -4,7 +4,7 @@ import secrets
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Insert, bindparam, case, select, update
+from sqlalchemy import BindParameter, Connection, Insert, bindparam, case, literal, select, update
 
 from engine.ledger.record import Chair, Page
 from server.models import Holder, OutboxRow, Seat, Session, open_session, table
@@ -48,14 +48,16 @@ class About(msgspec.Struct, frozen=True):
 
 
 NOTHING = About()
-NOT_TOLD = {"id", "player_id", "lease_id", "lease_until", "error", "done_at", "joined"}
-"""Columns that a new row of the outbox leaves to the database."""
+_OF_TURN = ("key", "message_id", "created_at", "due_at", "game_id", "n", "seat", "ask")
+_OF_ALL_TURNS: dict[str, Any] = {"kind": "turn", "data": {}, "state": "queued", "attempts": 0}
+"""What the notices of turns have alike; what is neither here nor there is left to the database."""
 
 
 def _post_turn(dialect: str) -> Insert:
     """Return the statement that writes a turn's notice to whoever holds the seat, if anybody does."""
-    told = [column.name for column in OUTBOX.columns if column.name not in NOT_TOLD]
-    row = [bindparam(f"row_{name}", type_=OUTBOX.c[name].type).label(name) for name in told]
+    told = [*_OF_TURN, *_OF_ALL_TURNS]
+    row = [bindparam(f"row_{name}", type_=OUTBOX.c[name].type).label(name) for name in _OF_TURN]
+    row += [literal(value, OUTBOX.c[name].type).label(name) for name, value in _OF_ALL_TURNS.items()]
     holder = (SEATS.c.game_id == bindparam("row_game_id")) & (SEATS.c.seat == bindparam("row_seat"))
     to_holder = select(*row, SEATS.c.player_id).where(holder, SEATS.c.player_id.is_not(None))
     fresh = insert_into(dialect, OutboxRow).on_conflict_do_nothing(index_elements=["key"])
@@ -143,7 +145,7 @@ def _announce_turn(connection: Connection, club: Club, page: Page, seat: int) ->
     ask = page.chairs[seat].ask.number
     about = About(game_id=page.game, n=page.n, seat=seat, ask=ask, wait=_get_pause(club))
     row = _make_row(club, "turn", about, f"turn:{page.game}:{page.n}:{seat}:{ask}")
-    _POST_TURN.run(connection, {f"row_{name}": value for name, value in row.items()})
+    _POST_TURN.run(connection, {f"row_{name}": row[name] for name in _OF_TURN})
 
 
 def get_seated_players(session: Session, game_id: str) -> list[str]:

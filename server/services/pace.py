@@ -76,6 +76,12 @@ def read_pace(plain: Mapping[str, object]) -> Pace | None:
 
 
 @lru_cache(256)
+def read_stored_pace(stored: str) -> Pace | None:
+    """Return the pace that a game's row has, as text."""
+    return read_pace(msgspec.json.decode(stored))
+
+
+@lru_cache(256)
 def _read_pace(packed: bytes) -> Pace:
     terms = _convert(packed, PaceTerms)
     turn = read_span(terms.turn)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Text, bindparam, cast, insert, select, update
 
 from engine.core.canonical import canonical
 from engine.core.errors import Refused
@@ -21,7 +21,7 @@ from server.models import Game, Seat, Session, Snapshot, StoredEntry, table
 from server.services import archive, editions, notices
 from server.services.builds import find_build
 from server.services.club import Club
-from server.services.pace import Pace, read_pace
+from server.services.pace import Pace, read_stored_pace
 from server.storage.engines import is_connection_lost
 from server.storage.statements import Statement
 
@@ -32,7 +32,7 @@ GAMES = table(Game)
 ENTRIES = table(StoredEntry)
 # The statements of a turn are made once: making one costs as much as running it.
 _RECORD = Statement(
-    select(GAMES.c.page, GAMES.c.dump, GAMES.c.held, GAMES.c.pace, GAMES.c.checked).where(
+    select(GAMES.c.page, GAMES.c.dump, GAMES.c.held, cast(GAMES.c.pace, Text), GAMES.c.checked).where(
         GAMES.c.id == bindparam("game")
     )
 )
@@ -83,7 +83,7 @@ class Packed(NamedTuple):
     page: bytes
     dump: bytes | None
     is_held: bool
-    pace: dict[str, Any]
+    pace: str
     checked: str | None
 
 
@@ -122,7 +122,7 @@ def _load(club: Club, game_id: str) -> Loaded:
             refuse_held_game()
         record = read_record(connection, packed.page, packed.dump)
     is_checked = record.table is None or packed.checked == find_build(record.page.rules)
-    return Loaded(record, read_pace(packed.pace), is_checked)
+    return Loaded(record, read_stored_pace(packed.pace), is_checked)
 
 
 def _get_packed(reading: Session | Connection, game_id: str) -> Packed:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
 from sqlalchemy import Connection
 
 from engine.core.errors import Refused
@@ -64,7 +65,7 @@ def submit(club: Club, game_id: str, raw: bytes, raw_notes: Sequence[bytes] = ()
     answer = perform_signed(SignedTurn(club, game_id, slip, left))
     if left and answer.repeated:
         with club.read() as session:
-            answer.notes = notes.find_answers(session, game_id, left)
+            answer.notes = notes.find_answers(session, game_id, left) or UNSET
     return answer
 
 

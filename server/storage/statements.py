@@ -20,6 +20,7 @@ class Compiled(NamedTuple):
     names: Sequence[str] | None
     """The order of the values; None where the driver takes them by name."""
     fixed: dict[str, Any]
+    """The values that are always the same, as the driver takes them."""
     into: dict[str, Convert]
     out: tuple[tuple[int, Convert], ...]
 
@@ -100,10 +101,11 @@ def _compile(statement: Any, dialect: Dialect, row: Row) -> Compiled:
     into = {name: convert for name, bind in binds if (convert := _impl(bind.type, dialect).bind_processor(dialect))}
     found = statement.selected_columns if isinstance(statement, Select) else ()
     kinds = [_impl(column.type, dialect).result_processor(dialect, None) for column in found]
+    fixed = {name: bind.value for name, bind in binds if not bind.required}
     return Compiled(
         text=compiled.string,
         names=compiled.positiontup,
-        fixed={name: bind.value for name, bind in binds if not bind.required},
+        fixed={name: into.pop(name)(value) if name in into else value for name, value in fixed.items()},
         into=into,
         out=tuple((index, convert) for index, convert in enumerate(kinds) if convert is not None),
     )

@@ -1,5 +1,6 @@
 """Deadlines over open time: working days, quiet hours, zones, the two changes of summer time, pauses."""
 
+import json
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.dates import DAY, HOUR, read_span
 from engine.core.errors import Refused
-from server.services.pace import check_terms, open_time, read_pace, read_policy, reckon
+from server.services.pace import check_terms, open_time, read_pace, read_policy, read_stored_pace, reckon
 
 PARIS = "Europe/Paris"
 
@@ -96,6 +97,11 @@ def test_a_pace_that_can_not_be_played_is_refused(pace, policy):
     with pytest.raises(Refused) as refused:
         check_terms(pace, policy)
     assert refused.value.code == "bad_pace"
+
+
+@pytest.mark.parametrize("terms", [{}, {"turn": "2d", "quiet": "22:00-07:00", "zone": "Europe/Paris"}])
+def test_a_stored_pace_is_the_one_that_was_written(terms):
+    assert read_stored_pace(json.dumps(terms)) == read_pace(terms)
 
 
 def test_no_pace_and_no_policy_wait_for_ever():

@@ -12,6 +12,7 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     insert,
+    literal,
     make_url,
     select,
     update,
@@ -63,6 +64,15 @@ def test_what_went_in_comes_out_as_it_was(engine):
         assert ADD.run(connection, LAMP) == 1
         assert FIND.find(connection, {"which": 1}) == ("lamp", {"colours": ["red", "é"]}, True)
         assert FIND.find(connection, {"which": 2}) is None
+
+
+def test_what_is_the_same_in_every_row_stands_in_the_statement(engine):
+    lamps = {"data": literal(LAMP["data"], JSON), "is_open": literal(True, Boolean)}
+    add_lamp = Statement(insert(TABLE).values(id=bindparam("id"), name=bindparam("name"), **lamps))
+    with engine.begin() as connection:
+        for number in (1, 2):
+            add_lamp.run(connection, {"id": number, "name": f"lamp {number}"})
+        assert FIND.find(connection, {"which": 2}) == ("lamp 2", LAMP["data"], True)
 
 
 def test_it_is_a_part_of_what_sqlalchemy_has_begun(engine):

@@ -2,7 +2,10 @@
 
 import random
 
+from marshmallow import RAISE
+
 from engine.ledger.verify import verify
+from server.api.common import ReceiptSchema
 from tests.server.people import play_to_the_end
 
 
@@ -23,6 +26,13 @@ def test_the_same_slip_again_is_answered_with_its_first_receipt(table):
     again = ada.slip("POST", f"/games/{game}/turns", raw)
     assert (first.status, again.status) == (201, 200)
     assert first.json["receipt"] == again.json["receipt"]
+
+
+def test_a_turn_is_answered_as_its_schema_says(table):
+    game, ada, _ = table
+    said = ada.play(game, "bid 1").json
+    assert ReceiptSchema(unknown=RAISE).load(said) == said
+    assert said.keys() == ReceiptSchema().fields.keys() - {"notes"}
 
 
 def test_an_illegal_move_is_refused_with_its_index_and_reason(table):

@@ -55,6 +55,15 @@ def alone_if_quick(request, monkeypatch):
         monkeypatch.setattr(sqlite3.dbapi2, "connect", lambda *_, **__: pytest.fail("a quick test opens a database"))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def thought():
+    """Let what is suggested be thought of a little only; files that ask what is found have a longer thought for the night."""
+    from tests.thought import little_thought
+
+    with little_thought():
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres():
     """A real Postgres server in a folder of its own, in memory where there is room; one per test process.

@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: setup run test quick wheel audit coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues
+.PHONY: setup run test nightly quick wheel audit coverage mutate check bench soak fuzz corpus golden editions pictures fmt lock replay help clean catalogues
 
 $(VENV)/.ready: requirements/dev.txt requirements/uv.txt pyproject.toml hatch_build.py tools/bootstrap
 	@./tools/bootstrap
@@ -36,6 +36,9 @@ run: catalogues ## serve a club in ./club with a game ready to play, and say wha
 
 test: catalogues ## run every test (PYTEST_ARGS="-n 0 -k ledger" for some of them)
 	@$(VENV)/bin/pytest $(PYTEST_ARGS)
+
+nightly: catalogues ## run what takes hours, and what `make test` tries a part of only
+	@$(VENV)/bin/pytest $(PYTEST_ARGS) -m nightly
 
 wheel: $(VENV)/.ready ## build dist/atelier-*.whl, migrations and translations in it
 	@$(PYTHON) -m hatchling build -t wheel

@@ -1,6 +1,7 @@
 """What every test lives under: loopback only, no stop-watch, two tiny games beside ours; for the quick ones no process."""
 
 import ipaddress
+import os
 import signal
 import socket
 import sqlite3.dbapi2
@@ -12,6 +13,7 @@ import hypothesis
 import pytest
 
 from tests.games import register_tiny_games
+from tests.memory import find_folder
 
 register_tiny_games()
 hypothesis.settings.register_profile("default", deadline=None)  # a slow machine is not a bug
@@ -20,6 +22,7 @@ hypothesis.settings.load_profile("default")
 QUICK = ("tests/engine", "tests/ledger", "tests/repository")
 """What `make quick` runs, but for the tests that are marked `process`."""
 ROOT = Path(__file__).parents[1]
+os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(find_folder()))  # what pytest asks where to make its folders
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs in the background deaf to Ctrl-C
 
 
@@ -52,9 +55,18 @@ def alone_if_quick(request, monkeypatch):
         monkeypatch.setattr(sqlite3.dbapi2, "connect", lambda *_, **__: pytest.fail("a quick test opens a database"))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def thought():
+    """Let what is suggested be thought of a little only; files that ask what is found have a longer thought for the night."""
+    from tests.thought import little_thought
+
+    with little_thought():
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres():
-    """A real Postgres server in a folder of its own, which does not wait for the disk; one per test process.
+    """A real Postgres server in a folder of its own, in memory where there is room; one per test process.
 
     It stands here alone: a file that imported it would start a server of its own.
     """
@@ -63,7 +75,7 @@ def postgres():
 
     from tests.databases import set_fsync
 
-    folder = Path(tempfile.mkdtemp(prefix="atelier-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="atelier-pg-", dir=find_folder()))
     server = get_server(folder, cleanup_mode="delete")
     url = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
     set_fsync(url, "off")

@@ -17,7 +17,7 @@ from server.addresses import Proxies
 from server.config import load_config
 from tests.attacks.proxies import Nginx, OwnProxy, wait_for
 from tests.databases import make_club
-from tests.debian import Unavailable
+from tests.debian import skipped_if_absent
 from tests.mail.post import free_port
 from tests.server.people import FlaskDoor
 from tests.server.processes import Served
@@ -33,22 +33,14 @@ def config(tmp_path):
     return config
 
 
-def make_proxy(kind, port, folder):
-    try:
-        return kind(port, folder)
-    except Unavailable as why:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(why))
-
-
 @pytest.fixture(params=[Nginx, OwnProxy])
 def proxied(request, config, tmp_path):
     """A club that trusts the proxy before it, and the proxy's port."""
     server = Served(config, ATELIER_RATES="true", ATELIER_TRUSTED_PROXIES="127.0.0.1").start()
     proxy = None
     try:
-        proxy = make_proxy(request.param, server.port, tmp_path)
+        with skipped_if_absent():
+            proxy = request.param(server.port, tmp_path)
         yield proxy.port
     finally:
         if proxy is not None:

@@ -39,12 +39,32 @@ def serve(home):
         server.stop()
 
 
+@contextlib.contextmanager
+def serving(home, **environment):
+    server = Served(home, **environment).start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="module")
 def patient(home):
     """A server that waits for ever; tests leave it as it is."""
-    server = Served(home, **FOR_EVER).start()
-    yield server
-    server.stop()
+    with serving(home, **FOR_EVER) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def hurried(home):
+    """A server that gives a request a second."""
+    with serving(home, ATELIER_WEB_REQUEST_SECONDS="1") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def restless(home):
+    """A server on which nothing may rest for more than a second."""
+    with serving(home, ATELIER_WEB_IDLE_SECONDS="1") as server:
+        yield server
 
 
 def find_quickest_answer(server):
@@ -71,16 +91,14 @@ def test_more_of_them_than_there_are_connections_push_out_each_other(serve):
 
 
 @pytest.mark.parametrize("kind", ["dripped header", "dripped body", "dripped chunks"])
-def test_a_request_that_does_not_end_is_ended_however_it_drips(serve, kind):
-    server = serve(ATELIER_WEB_REQUEST_SECONDS="1")
-    with SlowClients(server.port, 5, kind) as slow:
+def test_a_request_that_does_not_end_is_ended_however_it_drips(hurried, kind):
+    with SlowClients(hurried.port, 5, kind) as slow:
         assert slow.wait_for_ends(5) == 5
 
 
 @pytest.mark.parametrize("kind", ["silent", "idle", "unread"])
-def test_a_connection_on_which_nothing_moves_is_ended(serve, kind):
-    server = serve(ATELIER_WEB_IDLE_SECONDS="1")
-    with SlowClients(server.port, 5, kind) as slow:
+def test_a_connection_on_which_nothing_moves_is_ended(restless, kind):
+    with SlowClients(restless.port, 5, kind) as slow:
         time.sleep(3)  # those who don't read must not begin to
         assert slow.wait_for_ends(5) == 5
 

@@ -41,12 +41,16 @@ class Machine:
         own = {key: self.corrected[key] for key in environment if key in self.corrected}
         return service, {**environment, **own, "PATH": f"{find_postgres_tools()}:{os.environ['PATH']}"}
 
+    def fit(self, line):
+        """Return a line of a unit with a port that is free, and no more processes than are needed to be several."""
+        return line.replace("8000", str(self.port)).replace("--workers 4", "--workers 2")
+
     def start(self, name):
         """Do what `systemctl start` does with a unit."""
         service, environment = self.read(name)
         if "ExecStartPre" in service:
             run_line(service["ExecStartPre"], **environment)
-        self.running.append(start(service["ExecStart"].replace("8000", str(self.port)), **environment))
+        self.running.append(start(self.fit(service["ExecStart"]), **environment))
         return self.running[-1]
 
     def serve(self, *names):

@@ -1,6 +1,5 @@
 """The recipes of docs/hosting.md work as they stand there; folder, ports and database are this test's own."""
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +11,7 @@ from server.config import load_config
 from server.services import host
 from tests.attacks.proxies import CONFIG
 from tests.databases import create_empty
-from tests.debian import Unavailable, find_libraries, unpacked
+from tests.debian import find_libraries, skipped_if_absent, unpacked
 from tests.e2e.units import BIN, find_units, move_paths, read_unit, run_line, running, wait_until_ready
 from tests.mail.post import free_port
 from tests.pages import DOCS, find_blocks
@@ -99,13 +98,9 @@ def test_caddy_takes_what_is_shown_of_it(tmp_path):
 
 
 def get_package(name):
-    """Return the folder of a Debian package; its absence is a failure wherever changes are judged."""
-    try:
+    """Return the folder of a Debian package."""
+    with skipped_if_absent():
         return unpacked(name)
-    except Unavailable as reason:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(reason))
 
 
 def test_nginx_takes_what_is_shown_of_it(tmp_path):

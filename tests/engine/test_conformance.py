@@ -14,8 +14,8 @@ from engine.core.spelling import help_of, usage
 from engine.core.types import Event
 from tests.engine.conformance.suite import Playout, option_choices
 
-GAMES = int(os.environ.get("CONFORMANCE_GAMES", "25"))
-MOVES = 30_000
+GAMES = int(os.environ.get("CONFORMANCE_GAMES", "10"))
+MOVES, MOVES_AT_NIGHT = 12_000, 1_500_000
 """A game of Imaginarium among random players takes nearly three thousand moves, ten times as many as others."""
 TABLES = [(game, seats) for game, rules in engine.games().items() for seats in rules.seats]
 OLDER = [
@@ -49,14 +49,14 @@ def test_random_games_keep_every_promise(game, seats):
 @pytest.mark.parametrize(("game", "seats", "version"), OLDER, ids=[f"{game}-{seats}-v{n}" for game, seats, n in OLDER])
 @pytest.mark.timeout(900)
 def test_random_games_of_older_versions_keep_every_promise_too(game, seats, version):
-    hold_to_all_promises(game, seats, -(-GAMES // 10), MOVES, version)
+    hold_to_all_promises(game, seats, -(-GAMES // 5), MOVES, version)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(0)
 @each_table
 def test_a_thousand_random_games_keep_every_promise(game, seats):
-    hold_to_all_promises(game, seats, games=1000, moves=50 * MOVES)
+    hold_to_all_promises(game, seats, games=1000, moves=MOVES_AT_NIGHT)
 
 
 @each_game

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine.analysis import judging
 from engine.analysis.judging import DEALS
 from engine.bots import BOTS, take_turn
 from engine.bots.exponents import ONE
@@ -12,6 +13,9 @@ from engine.core.memory import Memory
 from engine.seats import Onlooker
 from engine.suggestions import FIT, VERDICTS, compare, judge, make_verdicts, suggest
 from tests.games import INSTALLED
+from tests.thought import thought
+
+__all__ = ["thought"]
 
 NAMES = ("ada", "bob", "cyd", "dan", "eve")
 GAMES = list(engine.games())
@@ -130,7 +134,7 @@ def test_what_a_seat_has_counted_is_used():
     table, seat = open_with("imaginarium", 2, 12)
     eye = eye_of("imaginarium", 2)
     counted = compare(table, seat, eye, Memory(seat))
-    assert {len(one.values) for one in counted} == {DEALS}
+    assert {len(one.values) for one in counted} == {judging.DEALS}
     assert ask(table, seat, told=()).lines
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.debian import Unavailable, find_libraries, unpacked
+from tests.debian import find_libraries, skipped_if_absent, unpacked
 
 pytestmark = [pytest.mark.mailserver, pytest.mark.timeout(400)]
 LINK = re.compile(r'<a style="[^"]*" href="(mailto:[^"]*)">([^<]*)</a>')
@@ -62,19 +62,10 @@ class Alpine:
 PROGRAMS = {"mutt": Mutt(), "mutt in UTF-8": Mutt("utf-8"), "Alpine": Alpine()}
 
 
-def find_program(program):
-    """Return where a program was unpacked; its absence is a failure wherever changes are judged."""
-    try:
-        return unpacked(program.package)
-    except Unavailable as why:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(why))
-
-
 def click(program, link, sender, home):
     """Open a link as a desktop does, press the keys that send, and return what was handed to the mail server."""
-    root = find_program(program)
+    with skipped_if_absent():
+        root = unpacked(program.package)
     sent, outgoing = home / "sent", home / "outgoing"
     outgoing.write_text(f"#!{sys.executable}\nimport sys\nopen({str(sent)!r}, 'wb').write(sys.stdin.buffer.read())\n")
     outgoing.chmod(0o755)

@@ -7,7 +7,7 @@ import pytest
 from server import create_app
 from server.config import load_config
 from tests.databases import NO_CLOCK, make_club
-from tests.server.people import FlaskDoor, Person, seat_all
+from tests.server.people import FlaskDoor, Person, seat_two
 from tests.server.processes import ServedClubs
 
 
@@ -75,7 +75,4 @@ def person(door, club):
 @pytest.fixture
 def table(person):
     """Two people at a started game of Foundry, the tiny game."""
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    seat_all(game, (ada, bob))
-    return game, ada, bob
+    return seat_two(person)

@@ -276,6 +276,14 @@ def seat_all(game, seated):
         one.join(game, seat)
 
 
+def seat_two(person, rules="foundry", **more):
+    """Return a started game of two new people, and both."""
+    ada, bob = person("ada"), person("bob")
+    game = ada.open(rules, 2, **more)
+    seat_all(game, (ada, bob))
+    return game, ada, bob
+
+
 def play_to_the_end(game, people, rng):
     """Let whoever is asked play any legal move, until nobody is."""
     while waiting := [(one, view) for one in people if (view := one.view(game))["awaited"]]:

@@ -58,7 +58,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club):
     seated = people(club, lambda: HttpDoor(served.url), ["ada", "bob", "eve"])
     acknowledged, turns, kills = [], 0, 0
     game = None
-    while turns < 80:
+    while turns < 40:
         if game is None:
             game = seated[0].open("foundry", 3)
             seat_all(game, seated)
@@ -67,7 +67,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club):
                 raw = a_turn(game, one, rng)
                 if raw is None:
                     continue
-                killer = threading.Timer(rng.random() * 0.02, served.kill) if rng.random() < 0.065 else None
+                killer = threading.Timer(rng.random() * 0.02, served.kill) if rng.random() < 0.1 else None
                 if killer:
                     kills += 1
                     killer.start()

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.canonical import b64u
 from engine.ledger.slips import AgreeSlip, JoinSlip, SeatSlip, TurnSlip, UndoSlip, sign
-from tests.server.people import seat_all
+from tests.server.people import seat_all, seat_two
 
 KINDS = {kind.typ: kind for kind in (TurnSlip, UndoSlip, JoinSlip, SeatSlip, AgreeSlip)}
 FORM = re.compile(
@@ -63,10 +63,7 @@ def reader(door):
 @pytest.fixture
 def machines(person):
     """Two people at a game with hidden hands."""
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("nicodemus", 2, options={"first_player": "p1"}, title="Tea & <cakes>")
-    seat_all(game, (ada, bob))
-    return game, ada, bob
+    return seat_two(person, "nicodemus", options={"first_player": "p1"}, title="Tea & <cakes>")
 
 
 def test_whoever_looks_on_sees_the_board_and_no_hand(reader, machines):

@@ -10,16 +10,13 @@ from engine.ledger.slips import MAX_MOVES
 from server.models import Game, Member, OutboxRow, Rate, StoredNote
 from server.services import farewell, notes, tidying
 from server.services.notes import MOST_WAITING
-from tests.server.people import seat_all
+from tests.server.people import seat_two
 
 
 @pytest.fixture
 def pebbles(person):
     """Two people at a table of Pebbles, where the first is asked."""
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("pebbles", 2)
-    seat_all(game, (ada, bob))
-    return game, ada, bob
+    return seat_two(person, "pebbles")
 
 
 def receipt(club, answer):

@@ -9,7 +9,7 @@ from server.models import KeptHostAct, Member, OutboxRow, Seat
 from server.services import clock, founding, outages
 from server.services.outbox import find_mails
 from server.services.powers import POWERS
-from tests.server.people import Person
+from tests.server.people import Person, seat_two
 from tests.server.test_checks import counted
 
 ARGS: dict[str, dict[str, Any]] = {
@@ -206,10 +206,8 @@ def test_everybody_is_told_and_reads_it_among_the_news(host, table, club):
 
 
 def test_a_paused_club_stands_and_resumed_nobody_has_lost_time(host, person, club, monkeypatch):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2, pace={"turn": "48h"}, policy={"timeout": "bot_seat", "reminders": ["24h"]})
-    ada.join(game, 0)
-    bob.join(game, 1)
+    terms = {"pace": {"turn": "48h"}, "policy": {"timeout": "bot_seat", "reminders": ["24h"]}}
+    game, ada, bob = seat_two(person, **terms)
     before = ada.call("GET", f"/games/{game}").json["seats"][0]["deadline"]
     assert host.host("resume").code == "already_so"
     done(host.host("pause", why="The server moves."))

@@ -13,7 +13,7 @@ from engine.ledger.slips import HelloSlip, RegisterSlip, sign
 from server.models import Code, Game, Link, Member, MemberKey, Outage, ServerKey, Standby, Vacation, table
 from server.services import absences, accounts, calendar, founding, host, keys, outages, substitutes, tokens, waits
 from server.services.identity import list_key
-from tests.server.people import mailed_code, nonce
+from tests.server.people import mailed_code, nonce, seat_two
 
 PATIENCE = 0.5
 """How long a statement waits for its like; where only one can come, it goes on alone."""
@@ -78,10 +78,7 @@ def test_two_workers_note_one_outage_of_mail(club):
 
 
 def test_two_workers_note_one_outage_of_a_held_game(club, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
+    game, *_ = seat_two(person)
     with club.write() as session:
         session.execute(update(Game).where(Game.id == game).values(held=True))
     both(club, "INSERT INTO outages", *[lambda: outages.mind_held_games(club)] * 2)

@@ -9,20 +9,12 @@ from engine.suggestions import Suggestions
 from server import create_app
 from server.models import StoredEntry
 from server.services import suggestions
-from tests.server.people import FlaskDoor, Person
+from tests.server.people import FlaskDoor, Person, seat_two
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept():
     suggestions.ANSWERS = suggestions.Answers()
-
-
-def seat_two(person, rules="foundry", **more):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open(rules, 2, **more)
-    ada.join(game, 0)
-    bob.join(game, 1)
-    return game, ada, bob
 
 
 def ask(one, game, **more):

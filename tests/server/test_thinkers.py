@@ -15,6 +15,7 @@ from engine.seats import choose
 from server.services import bots, shelf, suggestions
 from server.services.thinkers import MOST_PROCESSES, Thinkers
 from tests.ledger.room import code_of
+from tests.server.people import seat_two
 
 ROOT = Path(__file__).parents[2]
 SLOW = [{"seat": 0, "bot": "apprentice"}]
@@ -134,11 +135,8 @@ def test_what_was_thought_about_an_older_position_is_not_played(thinking, person
 
 
 def test_what_is_suggested_is_the_same_wherever_it_is_found(thinking, person):
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("nicodemus", 2)
-    ada.join(game, 0)
-    bob.join(game, 1)
-    one = next(each for each in (ada, bob) if each.view(game)["awaited"])
+    game, *people = seat_two(person, "nicodemus")
+    one = next(each for each in people if each.view(game)["awaited"])
     there = one.call("GET", f"/games/{game}/suggestions").json
     suggestions.ANSWERS = suggestions.Answers()
     thinkers, thinking.thinkers = thinking.thinkers, None

@@ -10,7 +10,7 @@ from server.services.absences import get_vacations_since
 from server.services.asks import load_due, put_off
 from server.storage.migrations import alembic_config, migrate
 from tests.server.crowds import add_old_vacations, copy_game, count_statements
-from tests.server.people import seat_all
+from tests.server.people import seat_two
 
 HOUR = 3_600_000
 TERMS = {"pace": {"turn": "48h"}, "policy": {"timeout": "bot_turn", "reminders": ["24h"]}}
@@ -33,9 +33,7 @@ def count_tick(club):
 @pytest.fixture
 def crowd(person, club):
     """A game whose clock runs for two, with copies and old vacations."""
-    ada, bob = person("ada"), person("bob")
-    game = ada.open("foundry", 2, **TERMS)
-    seat_all(game, (ada, bob))
+    game, ada, bob = seat_two(person, **TERMS)
     for one in (ada, bob):
         one.view(game)
     copy_game(club, game, 4)

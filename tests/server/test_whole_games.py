@@ -22,9 +22,16 @@ def open_table_with_bots(ada, bob, game):
     return table
 
 
+KINDS = ("sqlite", "postgres")
+BY_DAY = [pytest.param(game, KINDS[number % 2]) for number, game in enumerate(engine.games())]
+"""Each game once, on either database by turns: neither asks which game it stores. The other half is for the night."""
+BY_NIGHT = [
+    pytest.param(game, KINDS[1 - number % 2], marks=pytest.mark.nightly) for number, game in enumerate(engine.games())
+]
+
+
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-@pytest.mark.parametrize("game", list(engine.games()))
+@pytest.mark.parametrize(("game", "kind"), BY_DAY + BY_NIGHT)
 def test_a_whole_game_over_http_verifies_offline(served_clubs, kind, game):
     rng = random.Random(11)
     served, club = served_clubs.serve(kind)

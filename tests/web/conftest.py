@@ -3,16 +3,14 @@
 Playwright leaves an event loop behind in its thread, in which others could not start theirs: so a browser ends with its file.
 """
 
-import os
-from functools import partial
-
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.cli.conftest import make_person
-from tests.cli.people import Served
-from tests.debian import Unavailable
+from tests.cli.conftest import person, served
+from tests.debian import skipped_if_absent
 from tests.web.browsers import Visitor, launch
+
+__all__ = ["person", "served"]
 
 
 def pytest_collection_modifyitems(items):
@@ -22,29 +20,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
-def served(tmp_path_factory):
-    served = Served(tmp_path_factory.mktemp("served") / "club")
-    yield served
-    served.close()
-
-
-@pytest.fixture
-def person(tmp_path, served):
-    """Makes registered people with the client."""
-    return partial(make_person, tmp_path, served)
-
-
 @pytest.fixture(scope="module")
 def browser():
-    """A real browser; its absence is a failure wherever changes are judged."""
+    """A real browser."""
     with sync_playwright() as playwright:
-        try:
+        with skipped_if_absent():
             browser = launch(playwright)
-        except Unavailable as why:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(str(why))
         yield browser
         browser.close()
 

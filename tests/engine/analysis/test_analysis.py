@@ -19,6 +19,9 @@ from engine.core.errors import Refused
 from engine.ledger.bundle import decode_bundle
 from tests.games import INSTALLED
 from tests.ledger.room import Room
+from tests.thought import thought
+
+__all__ = ["thought"]
 
 BUNDLES = Path(__file__).parents[2] / "fixtures" / "0.1" / "bundles"
 FINISHED = {"nicodemus": "ada", "imaginarium": "bob", "mech_a_dream": "dan", "fantastic_factories": "ada"}

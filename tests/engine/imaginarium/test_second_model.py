@@ -17,10 +17,10 @@ from tests.engine.imaginarium.second.positions import RULINGS, crowded, opening,
 from tests.engine.imaginarium.second.seen import seen
 from tests.engine.imaginarium.second.workshop import PROJECTS
 
-MOVES = 2_500
+MOVES = 1_200
 MOVES_AT_NIGHT = 20_000
 MOVES_OF_A_CROWD = 12  # by each seat: about a round
-WORKSHOPS = 2_000
+WORKSHOPS = 1_000
 VERSIONS = range(RULES.oldest_version, RULES.version + 1)
 EAGER = {
     "repair": 6,

@@ -14,6 +14,7 @@ PARTS = (
     "engine_speed",
     "search_speed",
     "turn_speed",
+    "turn_parts",
     "thinking_speed",
     "server_speed",
     "length",

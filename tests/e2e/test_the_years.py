@@ -12,7 +12,7 @@ from tests.e2e.wheels import ROOT, build_wheel, copy_sources, run
 from tests.games import PEBBLES
 from tests.mail.post import free_port
 
-pytestmark = [pytest.mark.process, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.process, pytest.mark.timeout(400)]
 CORRECTED = "the_last_pebble_loses"
 
 

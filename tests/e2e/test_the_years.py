@@ -1,4 +1,7 @@
-"""A club from the wheel, started by the documented units: moved, rotated, copied, burnt, upgraded, and played all the while."""
+"""A club from the wheel, started by the documented units: moved, rotated, copied, burnt, upgraded, and played all the while.
+
+By day tests/upgrade/test_ten_years.py goes the same way in one process, and test_hosting_page.py starts the units.
+"""
 
 import re
 import shutil
@@ -12,7 +15,7 @@ from tests.e2e.wheels import ROOT, build_wheel, copy_sources, run
 from tests.games import PEBBLES
 from tests.mail.post import free_port
 
-pytestmark = [pytest.mark.process, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.process, pytest.mark.nightly, pytest.mark.timeout(400)]
 CORRECTED = "the_last_pebble_loses"
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.timeout(900)
 MOST_TURNS = 1500
 IN_ALL_WAYS = "imaginarium"
 """The game that is played by arguments, file, pipe and guided turn; the others are played by script."""
-ROUNDS_OF_PROCESSES = 4
+ROUNDS_OF_PROCESSES = 2
 """How often somebody plays in each way by a process; then the same commands run here."""
 
 

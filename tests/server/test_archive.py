@@ -20,7 +20,7 @@ from server.models import ArchivedGame, ClockAct, Game, Member, Snapshot, Stored
 from server.services import archiving, bots, checks, farewell, shelf
 from server.services.club import wall_clock
 from server.worker import Worker
-from tests.server.people import play_to_the_end, seat_all
+from tests.server.people import seat_all
 from tests.server.test_whole_games import open_table_with_bots
 
 DAY = 24 * 3600 * 1000
@@ -78,7 +78,10 @@ def ended(table, club):
     """A game of Foundry that is over."""
     game, ada, bob = table
     assert ada.call("POST", f"/games/{game}/messages", json={"text": "good game"}).status == 201
-    play_to_the_end(game, (ada, bob), random.Random(3))
+    for one in (ada, bob):
+        assert one.play(game, "bid 1").status == 201
+    assert ada.agree(game, "stop").status == 201
+    assert bob.second(game).status == 201
     return game, ada, bob
 
 

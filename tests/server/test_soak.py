@@ -6,7 +6,7 @@ from bench.soak.run import Wanted, soak
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)])
 def test_nothing_is_lost_or_doubled_whatever_breaks(kind):
     run, faults = soak(kind, Wanted(15, turns=31, seconds_between_faults=1))
     assert faults == [], str(run)

@@ -21,6 +21,11 @@ ROOT = Path(__file__).parents[2]
 SLOW = [{"seat": 0, "bot": "apprentice"}]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def thought():
+    """Other processes think as long as a club does; so this one must too, where both are compared."""
+
+
 @pytest.fixture(autouse=True)
 def _nothing_kept():
     suggestions.ANSWERS = suggestions.Answers()

@@ -3,6 +3,8 @@
 import gzip
 import json
 import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -34,6 +36,21 @@ def unpack(folder, postgres=None):
         create_empty(make_url(postgres))
         with psycopg.connect(load_config({}, database_url=postgres).database.replace("+psycopg", "")) as connection:
             connection.execute(gzip.decompress((FOLDER / "atelier.sql.gz").read_bytes()))
+    return folder
+
+
+@cache
+def migrated_file():
+    """Return the content of the club's database on SQLite as it is once it was migrated."""
+    with tempfile.TemporaryDirectory() as home:
+        host.init(load_config({}, home=str(unpack(Path(home) / "club")))).engine.dispose()
+        return (Path(home) / "club" / "atelier.sqlite").read_bytes()
+
+
+def unpack_migrated(folder):
+    """Lay out the club on SQLite as `host migrate` leaves it."""
+    unpack(folder)
+    (folder / "atelier.sqlite").write_bytes(migrated_file())
     return folder
 
 

@@ -6,7 +6,7 @@ from engine.ledger.anchoring import Anchors
 from engine.ledger.verify import verify
 from server.services import outbox
 from tests.cli.people import Player
-from tests.upgrade.club import GAMES, KEPT, OldClub, letter, unpack
+from tests.upgrade.club import GAMES, KEPT, OldClub, letter, unpack, unpack_migrated
 
 SINCE = "/v1/silence/"
 """What 0.1 did not have: a link in mails to strangers that ends them."""
@@ -25,7 +25,8 @@ def folder(tmp_path, database):
 
 
 @pytest.fixture
-def house(folder, database):
+def house(tmp_path, database):
+    folder = unpack(tmp_path / "club", database) if database else unpack_migrated(tmp_path / "club")
     house = OldClub(folder, **({"database_url": database} if database else {}))
     yield house
     house.close()

@@ -178,7 +178,13 @@ def list_ways(bundle, seat):
     return [one["body"]["via"] for one in entries if one["header"]["seat"] == seat and "via" in one["body"]]
 
 
-@pytest.mark.parametrize("rules", sorted(INSTALLED))
+GAMES = [
+    pytest.param(game, marks=pytest.mark.nightly if number % 2 else ()) for number, game in enumerate(sorted(INSTALLED))
+]
+"""Every second one by day: each is played from its sheets in the same way, and test_every_page.py opens the pages of all."""
+
+
+@pytest.mark.parametrize("rules", GAMES)
 def test_a_whole_game_is_played_with_browsers(visitor, mailing, tmp_path, rules):
     ada = Sitter(visitor, tmp_path, 0, served=mailing)
     bob = Sitter(visitor, tmp_path, 1, served=mailing, dark=True)

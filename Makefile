@@ -113,8 +113,8 @@ targets: catalogues ## measure how a bot fares against the Machine of Fantastic 
 	@PYTHONPATH=. PLAYED=$(PLAYED) nice -n 15 $(PYTHON) -W ignore tools/targets.py
 
 .PHONY: strength
-strength: catalogues ## play bots against each other on held-out deals, for hours; it goes on where it was stopped (PLAYED=200)
-	@PYTHONPATH=. PLAYED=$(PLAYED) FORETOLD=$(FORETOLD) nice -n 15 $(PYTHON) -W ignore tools/strength.py $(GAMES)
+strength: catalogues ## play bots against each other on held-out deals, for hours; it goes on where it was stopped (PLAYED=200 JOBS=2)
+	@PYTHONPATH=. PLAYED=$(PLAYED) FORETOLD=$(FORETOLD) LEVEL=$(LEVEL) JOBS=$(JOBS) nice -n 15 $(PYTHON) -W ignore tools/strength.py $(GAMES)
 
 pictures: catalogues ## draw the README's pictures anew, from real output
 	@PYTHONPATH=. $(PYTHON) tools/pictures.py

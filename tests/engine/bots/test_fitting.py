@@ -1,15 +1,13 @@
-"""Fits are found from who won, and what is measured says how sure it is."""
+"""Fits are found from who won."""
 
 import random
 
 import pytest
 
 import engine
-from engine.bots import BOTS
 from engine.bots.fits import Fit, TableFit, read_fit
 from tools.fit import fold_parts, format_fit
 from tools.logistic import Sample, chances, find_loss, fit, solve
-from tools.strength import measure_game, play_game, wilson
 
 
 def test_equations_are_solved():
@@ -43,21 +41,3 @@ def test_parts_count_by_how_far_the_game_has_come():
     row = [1] + [0] * 7
     assert fold_parts(rules, 0, row) == [0.22, 0.0]
     assert fold_parts(rules, 16, row) == [0.0, 0.22]
-
-
-def test_an_interval_holds_what_was_found():
-    low, high = wilson(140, 200)
-    assert 0.63 < low < 0.7 < high < 0.76
-
-
-def test_a_measured_game_can_be_measured_again():
-    played = [measure_game(BOTS["greedy-2"], BOTS["random"], "foundry", 2, 1) for _ in range(2)]
-    assert played[0]["scores"] == played[1]["scores"]
-    assert played[0]["seat"] == 1
-
-
-def test_everybody_remembers_what_happened_in_a_game():
-    table = engine.open_table("foundry", 2, seed=b"played")
-    asked = list(play_game(table, [BOTS["random"]] * 2, "seed"))
-    assert table.result is not None
-    assert set(asked) == {0, 1}

@@ -108,6 +108,10 @@ editions: catalogues ## keep the default edition of each game for ever, after it
 fit: catalogues ## find what each part of a position weighs, by thousands of games of bots (GAMES=nicodemus FIT=2)
 	@PYTHONPATH=. FIT=$(FIT) nice -n 15 $(PYTHON) -W ignore tools/fit.py $(GAMES)
 
+.PHONY: hasty
+hasty: catalogues ## find by play what each part weighs for a move that has to look best at once (GAMES=nicodemus FIT=3)
+	@PYTHONPATH=. FIT=$(FIT) nice -n 15 $(PYTHON) -W ignore tools/hasty.py $(GAMES)
+
 .PHONY: targets
 targets: catalogues ## measure how a bot fares against the Machine of Fantastic Factories, for those who play alone
 	@PYTHONPATH=. PLAYED=$(PLAYED) nice -n 15 $(PYTHON) -W ignore tools/targets.py

@@ -60,25 +60,18 @@ class Match(NamedTuple):
 
 
 MATCHES = (
-    Match(
-        "journeyman-2",
-        "greedy",
-        2,
-        {"nicodemus": 0.7, "mech_a_dream": 0.65, "fantastic_factories": 0.6, "imaginarium": 0.6},
-    ),
+    Match("journeyman-2", "greedy", 2, {"nicodemus": 0.7, "mech_a_dream": 0.65}),
+    Match("journeyman-3", "greedy", 2, {"fantastic_factories": 0.6, "imaginarium": 0.6}),
     Match(
         "greedy-3",
         "greedy",
         2,
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.65},
     ),
-    Match("journeyman-2", "greedy", 4, {"mech_a_dream": 0.4, "fantastic_factories": 0.35, "imaginarium": 0.35}),
-    Match(
-        "master",
-        "journeyman-2",
-        2,
-        {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.5},
-    ),
+    Match("journeyman-2", "greedy", 4, {"mech_a_dream": 0.4}),
+    Match("journeyman-3", "greedy", 4, {"fantastic_factories": 0.35, "imaginarium": 0.35}),
+    Match("master", "journeyman-2", 2, {"nicodemus": 0.5, "mech_a_dream": 0.5}),
+    Match("master", "journeyman-3", 2, {"fantastic_factories": 0.5, "imaginarium": 0.5}),
     Match(
         "apprentice",
         "greedy",
@@ -86,6 +79,7 @@ MATCHES = (
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.5},
     ),
 )
+"""In Nicodemus and Mech A Dream the third journeyman chooses as the second did."""
 
 
 ALL_BOTS = BOTS | {bot.name: bot for bot in UNPROVEN}

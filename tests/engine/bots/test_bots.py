@@ -51,7 +51,7 @@ def test_an_unknown_bot_is_refused():
 
 def test_a_name_means_the_newest_version_and_a_word_of_a_ledger_one_for_ever():
     assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (3, "greedy-3")
-    assert word_of(get_bot("journeyman")) == "journeyman-2"
+    assert word_of(get_bot("journeyman")) == "journeyman-3"
     assert (BOTS["greedy"].version, BOTS["greedy-2"].version, BOTS["journeyman"].version) == (1, 2, 1)
     assert get_bot("greedy-3") is get_bot("greedy")
 

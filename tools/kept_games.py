@@ -11,6 +11,8 @@ AGAINST = "-against-"
 FORETOLD = "chances-"
 Z = 1.96
 BINS = 10
+ENOUGH = 200
+"""Of fewer games nothing is said to hold."""
 
 Row = dict[str, Any]
 
@@ -77,11 +79,11 @@ def format_lines(bars: dict[Line, float]) -> Iterator[str]:
 
 
 def format_line(line: Line, rows: Sequence[Row], bar: float | None) -> str:
-    """Return a row of the table: in bold where what is wanted holds."""
+    """Return a row of the table: in bold where what is wanted holds, in games enough."""
     wins, decisions = sum(row["won"] for row in rows), sum(row["decisions"] for row in rows)
     low, high = wilson(wins, len(rows))
     spent, longest = sum(row["seconds"] for row in rows) / decisions, max(row["longest"] for row in rows)
-    wanted = "" if bar is None else f"**{bar:.0%}**" if low >= bar else f"{bar:.0%}"
+    wanted = "" if bar is None else f"**{bar:.0%}**" if low >= bar and len(rows) >= ENOUGH else f"{bar:.0%}"
     cells = (
         f"{line.hero} against {line.rival}, {line.seats} players",
         line.game,
@@ -95,10 +97,13 @@ def format_line(line: Line, rows: Sequence[Row], bar: float | None) -> str:
 
 
 def format_foretold() -> Iterator[str]:
-    """Yield a table of what was foretold, and of what came, for each tenth."""
+    """Yield a table of what was foretold, and of what came, for each tenth; nothing if nothing was."""
+    paths = sorted(FOLDER.glob(f"*/{FORETOLD}*.jsonl"))
+    if not paths:
+        return
     yield "| game, fit | " + " | ".join(f"{n * BINS} to {(n + 1) * BINS} %" for n in range(BINS)) + " |"
     yield "|---" * (BINS + 1) + "|"
-    for path in sorted(FOLDER.glob(f"*/{FORETOLD}*.jsonl")):
+    for path in paths:
         bins = fill_bins(read_rows(path).values())
         yield f"| {path.parent.name}, {path.stem.removeprefix(FORETOLD)} | {' | '.join(map(format_bin, bins))} |"
 

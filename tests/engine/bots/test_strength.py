@@ -55,13 +55,16 @@ def test_games_that_were_kept_are_not_played_again(folder):
     assert list_lines() == [LINE]
 
 
-def test_the_table_says_in_bold_what_holds(folder):
-    for number in range(4):
+@pytest.mark.parametrize(
+    ("games", "bar", "shown"), [(200, 0.9, "**90%**"), (200, 0.99, "99%"), (199, 0.9, "90%"), (200, None, "")]
+)
+def test_the_table_says_in_bold_what_holds_in_two_hundred_games(folder, games, bar, shown):
+    for number in range(games):
         keep_row(LINE.path, {"number": number, "won": 1.0, "decisions": 2, "seconds": 0.5, "longest": 0.3})
-    row = "| greedy-2 against random, 2 players | foundry | 4 of 4 | 100.0% | 51.0% to 100.0% | {} | 250 ms, 0.30 s |"
-    assert list(format_lines({LINE: 0.5}))[2:] == [row.format("**50%**")]
-    assert list(format_lines({LINE: 0.6}))[2:] == [row.format("60%")]
-    assert list(format_lines({}))[2:] == [row.format("")]
+    bars = {} if bar is None else {LINE: bar}
+    row = f"| foundry | {games} of {games} | 100.0% | 98.1% to 100.0% | {shown} | 250 ms, 0.30 s |"
+    assert list(format_lines(bars))[2:] == [f"| greedy-2 against random, 2 players {row}"]
+    assert list(format_foretold()) == []
 
 
 def test_the_table_says_for_each_tenth_how_often_it_came_true(folder):

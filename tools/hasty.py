@@ -46,7 +46,7 @@ def main(games: Sequence[str], number: int) -> None:
             print(f"{path} is kept; name another number")
             continue
         rng = random.Random(f"hasty:{game}")  # noqa: S311 - a figure, not a secret
-        found = to_table(rules, climb(rules, to_weights(rules, before.table[0]), rng))
+        found = to_table(rules, climb(rules, to_weights(rules, (before.hasty or before.table)[0]), rng))
         made = f"fit {number - 1}; hasty: {STEPS} steps of {2 * DEALS} games, seeds hasty:GAME:NUMBER"
         path.write_text(format_fit(msgspec.structs.replace(before, made_from=made, hasty=(found,))))
         print(f"wrote {path}")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.bots.fits import Fit, TableFit, read_fit
+from engine.bots.fits import Fit, TableFit, find_fit, read_fit
 from tools import hasty
 from tools.fit import fold_parts, format_fit
 from tools.logistic import Sample, chances, find_loss, fit, solve
@@ -71,6 +71,20 @@ def test_weights_climb_to_what_wins(monkeypatch):
     found = hasty.climb(rules, weights_of(rules, score=100, symbols=100), random.Random(5))
     assert found[0] > 300
     assert found[1] == pytest.approx(100, abs=40)
+
+
+def test_a_new_fit_tells_chances_as_the_one_before_and_a_number_that_is_taken_is_kept(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(hasty, "fits_of", lambda rules: tmp_path)
+    monkeypatch.setattr(hasty, "climb", lambda rules, weights, rng: [2 * weight for weight in weights])
+    rules = engine.games()["nicodemus"]
+    before = find_fit(rules, 1)
+    for _ in range(2):
+        hasty.main(["nicodemus"], 2)
+    found = read_fit(tmp_path / "2.toml")
+    assert before is not None
+    assert found.table == before.table
+    assert found.hasty[0].early == {name: 2 * weight for name, weight in before.table[0].early.items()}
+    assert "is kept; name another number" in capsys.readouterr().out
 
 
 def test_a_game_that_lasts_too_long_counts_as_it_stands(monkeypatch):

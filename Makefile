@@ -108,13 +108,17 @@ editions: catalogues ## keep the default edition of each game for ever, after it
 fit: catalogues ## find what each part of a position weighs, by thousands of games of bots (GAMES=nicodemus FIT=2)
 	@PYTHONPATH=. FIT=$(FIT) nice -n 15 $(PYTHON) -W ignore tools/fit.py $(GAMES)
 
+.PHONY: hasty
+hasty: catalogues ## find by play what each part weighs for a move that has to look best at once (GAMES=nicodemus FIT=3)
+	@PYTHONPATH=. FIT=$(FIT) nice -n 15 $(PYTHON) -W ignore tools/hasty.py $(GAMES)
+
 .PHONY: targets
 targets: catalogues ## measure how a bot fares against the Machine of Fantastic Factories, for those who play alone
 	@PYTHONPATH=. PLAYED=$(PLAYED) nice -n 15 $(PYTHON) -W ignore tools/targets.py
 
 .PHONY: strength
-strength: catalogues ## play bots against each other on held-out deals, for hours; it goes on where it was stopped (PLAYED=200)
-	@PYTHONPATH=. PLAYED=$(PLAYED) FORETOLD=$(FORETOLD) nice -n 15 $(PYTHON) -W ignore tools/strength.py $(GAMES)
+strength: catalogues ## play bots against each other on held-out deals, for hours; it goes on where it was stopped (PLAYED=200 JOBS=2)
+	@PYTHONPATH=. PLAYED=$(PLAYED) FORETOLD=$(FORETOLD) LEVEL=$(LEVEL) JOBS=$(JOBS) nice -n 15 $(PYTHON) -W ignore tools/strength.py $(GAMES)
 
 pictures: catalogues ## draw the README's pictures anew, from real output
 	@PYTHONPATH=. $(PYTHON) tools/pictures.py

@@ -71,7 +71,7 @@ def fit_table(rules: AnyRules, seats: int) -> TableFit:
     """Fit a game for a number of seats."""
     found = find_fit(rules, GUESSED)
     assert found is not None
-    eye = PartsEye(rules, parts_of(rules), weigh_by_progress(found, parts_of(rules), seats), seats)
+    eye = PartsEye(rules, seats, weigh_by_progress(found.table, parts_of(rules), seats))
     return fit_samples(rules, seats, list(play_samples(rules, seats, eye, PLAYS * 2 // seats)))
 
 
@@ -150,13 +150,20 @@ def format_fit(found: Fit) -> str:
         "",
     ]
     lines += [f'game = "{found.game}"', f'made_from = "{found.made_from}"']
-    for table in found.table:
-        lines += ["", "[[table]]", f"seats = {table.seats}", f"scales = {list(table.scales)}"]
-        for name in ("early", "late"):
-            lines.append(
-                f"{name} = {{ " + ", ".join(f"{part} = {n}" for part, n in getattr(table, name).items()) + " }"
-            )
+    if not found.plays:
+        lines.append("plays = false")
+    for kind, tables in (("table", found.table), ("hasty", found.hasty)):
+        for table in tables:
+            lines += ["", f"[[{kind}]]", *format_table(table)]
     return "\n".join(lines) + "\n"
+
+
+def format_table(table: TableFit) -> Iterator[str]:
+    """Yield the lines of the weights for a number of seats."""
+    yield f"seats = {table.seats}"
+    yield f"scales = {list(table.scales)}"
+    for name, weights in (("early", table.early), ("late", table.late)):
+        yield f"{name} = {{ {', '.join(f'{part} = {n}' for part, n in weights.items())} }}"
 
 
 if __name__ == "__main__":

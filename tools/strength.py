@@ -1,25 +1,27 @@
 """Measures how strong the bots are, against each other on held-out deals, and whether their chances come true.
 
     make strength                  # plays what is missing, games by turns; can be stopped and started again at any time
-    make strength GAMES=nicodemus PLAYED=200
-    make strength PLAYED=0         # only shows what has been measured
+    make strength GAMES=nicodemus LEVEL=journeyman PLAYED=200 JOBS=2
+    make strength PLAYED=0         # only shows what has been measured, as the tables of docs/performance.md
 
-Every finished game is a line in bench/out/strength.jsonl. The seeds begin with `strength:`, and no weight or budget was
-ever chosen by games that were dealt from them; `make fit` deals from others.
+Every finished game is a line in bench/strength/. A version of a bot never chooses otherwise, so that its games are good for ever,
+whoever plays them. The seeds begin with `strength:`, and no weight or budget was ever chosen by games that were dealt from
+them; `make fit` deals from others.
 """
 
 import hashlib
-import json
-import math
 import os
-import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+from multiprocessing import Pool
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import engine
+from engine.analysis.report import FIT
 from engine.bots import BOTS, Bot, Desk, take_turn
 from engine.bots.exponents import ONE
 from engine.bots.eye import open_fit
@@ -28,12 +30,24 @@ from engine.core.chance import Stream
 from engine.core.memory import Memory
 from engine.core.table import Table
 from engine.core.types import Move, Seat
+from tools.kept_games import (
+    BINS,
+    Line,
+    Row,
+    find_bin,
+    find_foretold,
+    format_foretold,
+    format_lines,
+    keep_row,
+    read_rows,
+)
 
-OUT = Path(__file__).parent.parent / "bench" / "out" / "strength.jsonl"
-Z = 1.96
-BINS = 10
 PRIME = "strength"
 """What held-out seeds begin with."""
+AT_ONCE = 20
+"""So many games of a line are played before the next line's turn."""
+LATEST = 40
+"""A chance is noted no earlier than after so many turns, or fewer by lot."""
 
 
 class Match(NamedTuple):
@@ -46,25 +60,18 @@ class Match(NamedTuple):
 
 
 MATCHES = (
-    Match(
-        "journeyman-2",
-        "greedy",
-        2,
-        {"nicodemus": 0.7, "mech_a_dream": 0.65, "fantastic_factories": 0.6, "imaginarium": 0.6},
-    ),
+    Match("journeyman-2", "greedy", 2, {"nicodemus": 0.7, "mech_a_dream": 0.65}),
+    Match("journeyman-3", "greedy", 2, {"fantastic_factories": 0.6, "imaginarium": 0.6}),
     Match(
         "greedy-3",
         "greedy",
         2,
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.65},
     ),
-    Match("journeyman-2", "greedy", 4, {"mech_a_dream": 0.4, "fantastic_factories": 0.35, "imaginarium": 0.35}),
-    Match(
-        "master",
-        "journeyman-2",
-        2,
-        {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.5},
-    ),
+    Match("journeyman-2", "greedy", 4, {"mech_a_dream": 0.4}),
+    Match("journeyman-3", "greedy", 4, {"fantastic_factories": 0.35, "imaginarium": 0.35}),
+    Match("master", "journeyman-2", 2, {"nicodemus": 0.5, "mech_a_dream": 0.5}),
+    Match("master", "journeyman-3", 2, {"fantastic_factories": 0.5, "imaginarium": 0.5}),
     Match(
         "apprentice",
         "greedy",
@@ -72,6 +79,7 @@ MATCHES = (
         {"nicodemus": 0.5, "mech_a_dream": 0.5, "fantastic_factories": 0.5, "imaginarium": 0.5},
     ),
 )
+"""In Nicodemus and Mech A Dream the third journeyman chooses as the second did."""
 
 
 ALL_BOTS = BOTS | {bot.name: bot for bot in UNPROVEN}
@@ -113,12 +121,12 @@ def make_seed(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def measure(match: Match, game: str, number: int) -> dict[str, Any]:
-    """Play one game of a match."""
-    return measure_game(ALL_BOTS[match.hero], ALL_BOTS[match.rival], game, match.seats, number)
+def measure(line: Line, number: int) -> Row:
+    """Play one game of a line."""
+    return measure_game(ALL_BOTS[line.hero], ALL_BOTS[line.rival], line.game, line.seats, number)
 
 
-def measure_game(bot: Bot, rival: Bot, game: str, seats: int, number: int) -> dict[str, Any]:
+def measure_game(bot: Bot, rival: Bot, game: str, seats: int, number: int) -> Row:
     """Play one game; each deal is played once from every seat."""
     deal, seat = divmod(number, seats)
     seed = f"{PRIME}:{game}:{seats}:{deal}"
@@ -128,121 +136,89 @@ def measure_game(bot: Bot, rival: Bot, game: str, seats: int, number: int) -> di
         pass
     result = table.result
     assert result is not None
-    won = (seat in result.winners) / len(result.winners)
     spent = {"decisions": len(hero.spent), "seconds": round(sum(hero.spent), 4), "longest": round(max(hero.spent), 4)}
-    return {"game": game, "number": number, "won": won, "scores": result.scores, "seat": seat, **spent}
+    return {"number": number, "won": count_won(table, seat), "scores": result.scores, "seat": seat, **spent}
 
 
-def foretell(game: str, number: int) -> dict[str, Any]:
-    """Let two new greedy bots play, and note at one moment what chance the first of them was given, and who won."""
+def count_won(table: Table, seat: Seat) -> float:
+    """Return how much of the win is a seat's."""
+    assert table.result is not None
+    return (seat in table.result.winners) / len(table.result.winners)
+
+
+def foretell(game: str, fit: int, number: int) -> Row:
+    """Let two greedy bots play, and note the first chance of either that lies in the tenth of this number, and who won.
+
+    The first moment that counts is drawn by lot: what is noted is blind to all that came later.
+    """
     seed = f"{PRIME}:chance:{game}:{number}"
     table = engine.open_table(game, 2, seed=make_seed(seed))
-    eye = open_fit(table.rules, 2, 1)
+    eye = open_fit(table.rules, 2, fit)
     assert eye is not None
-    memories = [Memory(0), Memory(1)]
-    chances = [
-        eye.chance(Desk(table, 0, memory=memories[0]).deal(b"foretold"), 0)
-        for _ in play_game(table, [BOTS["greedy-2"]] * 2, seed, memories)
-        if table.result is None
-    ]
-    chance = random.Random(seed).choice(chances)  # noqa: S311 - a figure, not a secret
-    assert table.result is not None
+    memories, noted = [Memory(0), Memory(1)], None
+    since = int.from_bytes(make_seed(seed + ":since")[:4], "big") % LATEST
+    for turn, _ in enumerate(play_game(table, [BOTS["greedy-2"]] * 2, seed, memories)):
+        if noted is None and turn >= since:
+            dealt = Desk(table, 0, memory=memories[0]).deal(b"foretold")
+            told = [eye.chance(dealt, seat) for seat in range(2)]
+            noted = next(((seat, one) for seat, one in enumerate(told) if find_bin(one / ONE) == number % BINS), None)
+    if noted is None:
+        return {"number": number, "chance": None}
+    return {"number": number, "chance": round(noted[1] / ONE, 4), "won": count_won(table, noted[0])}
+
+
+def list_bars(games: Sequence[str], level: str) -> dict[Line, float]:
+    """Return what is wanted of each line of some games, or all, and of a level, or all."""
     return {
-        "game": game,
-        "number": number,
-        "chance": chance / ONE,
-        "won": (0 in table.result.winners) / len(table.result.winners),
+        Line(game, match.hero, match.rival, match.seats): bar
+        for match in MATCHES
+        for game, bar in match.bars.items()
+        if (not games or game in games) and level in ("", ALL_BOTS[match.hero].name)
     }
 
 
-def name_line(match: Match) -> str:
-    """Return how a match is called in the file."""
-    return f"{match.hero} against {match.rival}, {match.seats} players"
+class Job(NamedTuple):
+    """A game that is missing, and where it will be kept."""
+
+    path: Path
+    play: partial[Row]
 
 
-def read_played() -> dict[tuple[str, str], dict[int, dict[str, Any]]]:
-    """Return what has been measured, by line and game and number."""
-    found: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
-    for line in OUT.read_text().splitlines() if OUT.exists() else ():
-        one = json.loads(line)
-        found.setdefault((one["line"], one["game"]), {})[one["number"]] = one
-    return found
+def list_missing(lines: Sequence[Line], most: int) -> list[Job]:
+    """Return the games that have not been played, a few of each line by turns."""
+    done = {line: read_rows(line.path) for line in lines}
+    return [
+        Job(line.path, partial(measure, line, number))
+        for begin in range(0, most, AT_ONCE)
+        for line in lines
+        for number in range(begin, min(begin + AT_ONCE, most))
+        if number not in done[line]
+    ]
 
 
-def keep(line: str, row: dict[str, Any]) -> None:
-    """Add a game to the file."""
-    OUT.parent.mkdir(exist_ok=True)
-    with OUT.open("a") as file:
-        file.write(json.dumps({"line": line, **row}) + "\n")
+def list_unforetold(games: Sequence[str], most: int) -> list[Job]:
+    """Return the games in which nothing was foretold yet."""
+    paths = {game: find_foretold(game, FIT) for game in games or engine.games()}
+    return [
+        Job(path, partial(foretell, game, FIT, number))
+        for game, path in paths.items()
+        for number in sorted(set(range(most)) - set(read_rows(path)))
+    ]
+
+
+def do_job(job: Job) -> tuple[Path, Row]:
+    """Play a game that is missing."""
+    return job.path, job.play()
 
 
 def main(games: Sequence[str], most: int, foretold: int) -> None:
-    """Play what is missing, a few games of each line by turns, then show all."""
-    for upto in range(20, most + 20, 20):
-        for match in MATCHES:
-            for game in match.bars:
-                if not games or game in games:
-                    play_missing(match, game, min(upto, most))
-    for game in games or list(MATCHES[0].bars):
-        done = read_played().get(("chance", game), {})
-        for number in range(foretold):
-            if number not in done:
-                keep("chance", foretell(game, number))
-    show(read_played())
-
-
-def play_missing(match: Match, game: str, upto: int) -> None:
-    """Play the games of a match that have not been played."""
-    done = read_played().get((name_line(match), game), {})
-    for number in range(upto):
-        if number not in done:
-            keep(name_line(match), measure(match, game, number))
-
-
-def wilson(wins: float, n: int) -> tuple[float, float]:
-    """Return the interval in which a share lies, with 95 %."""
-    share, spread = wins / n, Z * Z / n
-    middle, half = share + spread / 2, Z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-
-
-def show(played: dict[tuple[str, str], dict[int, dict[str, Any]]]) -> None:
-    """Print a line for each match and game, and how often foretold chances came true."""
-    for match in MATCHES:
-        for game, bar in match.bars.items():
-            rows = list(played.get((name_line(match), game), {}).values())
-            if rows:
-                show_match(match, game, bar, rows)
-    for game in MATCHES[0].bars:
-        rows = list(played.get(("chance", game), {}).values())
-        if rows:
-            show_chances(game, rows)
-
-
-def show_match(match: Match, game: str, bar: float, rows: Sequence[dict[str, Any]]) -> None:
-    """Print one match."""
-    wins, decisions = sum(row["won"] for row in rows), sum(row["decisions"] for row in rows)
-    low, high = wilson(wins, len(rows))
-    holds = "ok " if low >= bar else "LOW"
-    spent = sum(row["seconds"] for row in rows) / decisions
-    longest = max(row["longest"] for row in rows)
-    print(
-        f"{holds} {name_line(match):42} {game:20} {wins:5g} of {len(rows)} = {wins / len(rows):4.0%} "
-        f"[{low:.0%}, {high:.0%}], wanted {bar:.0%}; {spent * 1000:.0f} ms a decision, at most {longest:.2f} s"
-    )
-
-
-def show_chances(game: str, rows: Sequence[dict[str, Any]]) -> None:
-    """Print for each tenth what was foretold and what came."""
-    bins: list[list[dict[str, Any]]] = [[] for _ in range(BINS)]
-    for row in rows:
-        bins[min(BINS - 1, int(row["chance"] * BINS))].append(row)
-    told = [
-        f"{sum(row['chance'] for row in one) / len(one):.0%}->{sum(row['won'] for row in one) / len(one):.0%} ({len(one)})"
-        for one in bins
-        if one
-    ]
-    print(f"    chances that came true, {game}: " + ", ".join(told))
+    """Play what is missing, then show all."""
+    lines = list(list_bars(games, os.environ.get("LEVEL") or ""))
+    missing = [*list_missing(lines, most), *list_unforetold(games, foretold)]
+    with Pool(int(os.environ.get("JOBS") or 1)) as pool:
+        for path, row in pool.imap_unordered(do_job, missing):
+            keep_row(path, row)
+    print("\n".join(chain(format_lines(list_bars((), "")), [""], format_foretold())))
 
 
 if __name__ == "__main__":

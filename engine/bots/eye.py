@@ -5,9 +5,9 @@ from operator import mul
 from typing import Protocol
 
 from engine.bots.exponents import LOGIT, ONE, share
-from engine.bots.fits import MILLION, find_fit, weigh_by_progress
+from engine.bots.fits import MILLION, Weights, find_fit, weigh_by_progress
 from engine.core.chance import Chance
-from engine.core.parts import FINISHED, GameParts
+from engine.core.parts import FINISHED
 from engine.core.rules import AnyRules
 from engine.core.table import Table
 from engine.core.types import Options, Result, Seat, State
@@ -35,13 +35,15 @@ class Eye(Protocol):
 class PartsEye:
     """Weighs the parts that a game tells, by a fit; the worth of a position is the chance to win it, of ONE."""
 
-    def __init__(self, rules: AnyRules, parts: GameParts, weights: tuple[tuple[int, ...], ...], seats: int) -> None:
+    def __init__(self, rules: AnyRules, seats: int, weights: Weights, hasty: Weights | None = None) -> None:
+        assert rules.parts is not None
         self._rules, self._book, self._seats = rules, rules.book, range(seats)
-        self._weigh, self._find_progress, self._weights = parts.weigh, parts.find_progress, weights
+        self._weigh, self._find_progress = rules.parts.weigh, rules.parts.find_progress
+        self._weights, self._hasty = weights, hasty or weights
 
     def strength(self, state: State, seat: Seat) -> int:
-        """Return the logit of a seat's parts."""
-        weights = self._weights[self._find_progress(self._book, state)]
+        """Return the logit of a seat's parts, as they count for who looks no further than the next move."""
+        weights = self._hasty[self._find_progress(self._book, state)]
         return sum(map(mul, weights, self._weigh(self._book, state, seat)))
 
     def logits(self, state: State) -> list[int]:
@@ -114,7 +116,9 @@ def open_fit(rules: AnyRules, seats: int, fit: int) -> PartsEye | None:
     found = find_fit(rules, fit)
     if rules.parts is None or found is None or seats == 1:
         return None
-    return PartsEye(rules, rules.parts, weigh_by_progress(found, rules.parts, seats), seats)
+    weights = weigh_by_progress(found.table, rules.parts, seats)
+    hasty = weigh_by_progress(found.hasty, rules.parts, seats) if found.hasty else None
+    return PartsEye(rules, seats, weights, hasty)
 
 
 def is_played(rules: AnyRules, fit: int) -> bool:

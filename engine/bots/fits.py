@@ -1,7 +1,7 @@
 """What each part of a game weighs, as `make fit` found it: plain numbers beside the edition, kept for begun games."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from engine.core.rules import AnyRules
 MILLION, THOUSAND = 1_000_000, 1_000
 GUESSED = 0
 """The fit that a game's own guesses are."""
+Weights = tuple[tuple[int, ...], ...]
+"""Of each part, by how far a game has come."""
 
 
 class TableFit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +33,8 @@ class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     made_from: str
     table: tuple[TableFit, ...]
+    hasty: tuple[TableFit, ...] = ()
+    """The same for who plays the move that looks best at once, in what is imagined of the rounds to come; else as in `table`."""
     plays: bool = True
     """Whether bots play by it; not where those that look at views did better."""
 
@@ -65,12 +69,12 @@ def guess_fit(game: str, parts: GameParts) -> Fit:
     return Fit(game, "guesses", (TableFit(2, early, late),))
 
 
-def weigh_by_progress(fit: Fit, parts: GameParts, seats: int) -> tuple[tuple[int, ...], ...]:
+def weigh_by_progress(tables: Sequence[TableFit], parts: GameParts, seats: int) -> Weights:
     """Return the weight of each part for each step of progress, in 1/FINISHED of a millionth of a logit.
 
     Where nothing was fitted for a number of seats, the nearest one stands in.
     """
-    table = min(fit.table, key=lambda one: (abs(one.seats - seats), one.seats))
+    table = min(tables, key=lambda one: (abs(one.seats - seats), one.seats))
     pairs = [(table.early.get(name, 0), table.late.get(name, 0)) for name in parts.guesses]
     rows = []
     for step in range(FINISHED + 1):

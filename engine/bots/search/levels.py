@@ -74,11 +74,15 @@ def pick_lines(courses: list[Course], most: int) -> list[tuple[Move, ...]]:
 
 
 JOURNEYMAN = Label("journeyman", "compagnon")
-EARLIER = (SearchBot("journeyman", JOURNEYMAN, Effort(moves=6000, lines=8, rounds=1)),)
+EVEN = Effort(moves=12000, lines=8, rounds=2, even=True)
+EARLIER = (
+    SearchBot("journeyman", JOURNEYMAN, Effort(moves=6000, lines=8, rounds=1)),
+    SearchBot("journeyman", JOURNEYMAN, EVEN, version=2),
+)
 """Versions that begun games keep."""
 LEVELS = (
     SearchBot("apprentice", Label("apprentice", "apprenti"), Effort(moves=1000, lines=5, rounds=1)),
-    SearchBot("journeyman", JOURNEYMAN, Effort(moves=12000, lines=8, rounds=2, even=True), version=2),
+    SearchBot("journeyman", JOURNEYMAN, EVEN, version=3, fit=3),
 )
-UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=30000, lines=12, rounds=2, even=True)),)
+UNPROVEN = (SearchBot("master", Label("master", "maître"), Effort(moves=30000, lines=12, rounds=2, even=True), fit=3),)
 """What nobody can choose before `make strength` has shown that it beats the level below."""

@@ -1,9 +1,12 @@
 """How a position may go on: everybody plays the move that looks best at once, for some rounds."""
 
+from collections.abc import Sequence
+
 from engine.bots.desk import Desk
 from engine.bots.eye import Eye
-from engine.bots.worlds import copy_state, count_rounds, find_next, play_move
+from engine.bots.worlds import count_rounds, find_next, play_move
 from engine.core.chance import Chance
+from engine.core.rules import AnyRules
 from engine.core.types import Move, Seat, State
 
 MOST_MOVES = 120
@@ -41,19 +44,24 @@ class Rollouts:
             left -= 1
 
     def _choose(self, state: State, seat: Seat, tried: Chance) -> Move:
-        """Return the move after which the seat looks strongest; of equal ones the first."""
         legal = self._rules.legal(state, seat)
-        if len(legal) == 1:
-            return legal[0]
-        best, most = legal[0], None
-        for move in legal:
-            after = copy_state(self._rules, state)
-            self._play(after, seat, move, tried)
-            strength = self._eye.strength(after, seat)
-            if most is None or strength > most:
-                best, most = move, strength
-        return best
+        self.imagined += len(legal) if len(legal) > 1 else 0
+        return choose_at_once(self._rules, self._eye, state, seat, legal, tried)
 
     def _play(self, state: State, seat: Seat, move: Move, chance: Chance) -> None:
         self.imagined += 1
         play_move(self._rules, state, seat, move, chance)
+
+
+def choose_at_once(rules: AnyRules, eye: Eye, state: State, seat: Seat, legal: Sequence[Move], tried: Chance) -> Move:
+    """Return the legal move after which the seat looks strongest; of equal ones the first."""
+    if len(legal) == 1:
+        return legal[0]
+    best, most, packed = legal[0], None, rules.pack(state)
+    for move in legal:
+        after = rules.unpack(packed)
+        play_move(rules, after, seat, move, tried)
+        strength = eye.strength(after, seat)
+        if most is None or strength > most:
+            best, most = move, strength
+    return best

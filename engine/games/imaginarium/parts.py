@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import le
 from typing import NamedTuple
 
 from engine.core.parts import FINISHED, GameParts
@@ -11,15 +12,16 @@ from engine.games.imaginarium.appraisal import (
     TALENTS,
     bargain,
     income,
+    promise,
     value_yard,
 )
 from engine.games.imaginarium.book import ImaginariumBook
 from engine.games.imaginarium.cards import GOODS
-from engine.games.imaginarium.prices import price_of
+from engine.games.imaginarium.prices import price_of, unit_price
 from engine.games.imaginarium.projects import Spaces
 from engine.games.imaginarium.scoring import majority_value
 from engine.games.imaginarium.stacks import REMEMBERED
-from engine.games.imaginarium.state import ImaginariumState, Player
+from engine.games.imaginarium.state import ImaginariumState, Player, Turn
 
 GUESSES = {
     "points": (250, 450),
@@ -40,9 +42,17 @@ GUESSES = {
     "majorities": (20, 120),
     "planned": (3, 2),
     "goal": (0, 500),
+    "reserved": (0, 0),
+    "ready": (0, 0),
+    "repairing": (0, 0),
+    "buying": (0, 0),
+    "dismantling": (0, 0),
+    "extracting": (0, 0),
+    "recruiting": (0, 0),
 }
 TENTHS, TWELFTHS = 10, 12
 MOST_SPARE = 2
+NOTHING_OPEN = 0, 0, 0, 0, 0
 USUAL_ROUNDS = 16
 
 
@@ -73,7 +83,7 @@ def _points_of(book: ImaginariumBook, stack: tuple[str, ...]) -> int:
 def weigh_parts(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> Sequence[int]:
     """Return points and goods, the workshop, the yard, assistants, projects, majorities and the place that was taken."""
     player, rounds = state.players[seat], max(1.5, 7 - state.round / 3)
-    workshop = weigh_workshop(book, tuple(player.spaces))
+    workshop, ready = weigh_workshop(book, tuple(player.spaces)), _list_ready(book, player)
     goods = [min(getattr(player, good), PLENTY) for good in GOODS]
     held = player.wood + player.copper + player.crystal + player.charcoalium
     return (
@@ -91,6 +101,9 @@ def weigh_parts(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> S
         _weigh_majorities(book, state, player),
         int(TENTHS * _weigh_planned(book, state, player, seat, rounds)),
         player.points >= book.edition.figures.goal,
+        _has_reserved(state, seat),
+        len(ready),
+        *_weigh_dial(book, state, player, seat, ready, rounds),
     )
 
 
@@ -130,17 +143,67 @@ def _weigh_majorities(book: ImaginariumBook, state: ImaginariumState, player: Pl
 
 def _weigh_planned(book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat, rounds: float) -> float:
     """Value the place that was taken: what the machine will be worth less its price, or the extractor's charcoalium."""
+    place = _find_place(state, seat)
+    if place is None:
+        return 0.0
+    if place >= len(state.belt):
+        return 1.3 * book.extractors[place - len(state.belt)]
+    machine = state.belt[place]
+    return bargain(book, machine, price_of(book, state, seat, place), player, rounds) if machine else 0.0
+
+
+def _has_reserved(state: ImaginariumState, seat: Seat) -> bool:
+    place = _find_place(state, seat)
+    return place is not None and place < len(state.belt)
+
+
+def _find_place(state: ImaginariumState, seat: Seat) -> int | None:
+    """Return the place that a seat has taken and not been served at yet."""
     for at, piece in enumerate(state.track):
         if piece.seat == seat and not piece.saboteur:
-            place = piece.place
             is_served = state.step != "plan" and (at < state.at or (at == state.at and state.now.picked_up))
-            if place is None or is_served:
-                return 0.0
-            if place >= len(state.belt):
-                return 1.3 * book.extractors[place - len(state.belt)]
-            machine = state.belt[place]
-            return bargain(book, machine, price_of(book, state, seat, place), player, rounds) if machine else 0.0
-    return 0.0
+            return None if is_served else piece.place
+    return None
+
+
+def _list_ready(book: ImaginariumBook, player: Player) -> list[str]:
+    """Return the broken machines each of which could be repaired with what is there."""
+    if not player.yard or () not in player.spaces:
+        return []
+    purse = player.wood, player.copper, player.crystal
+    return [card for card in player.yard if all(map(le, book.repair_costs[card], purse))]
+
+
+def _weigh_dial(
+    book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat, ready: Sequence[str], rounds: float
+) -> Sequence[int]:
+    """Return what the actions that the hands point to can still bring: turning the hands brings nothing by itself."""
+    if state.step != "actions" or state.track[state.at].seat != seat:
+        return NOTHING_OPEN
+    left, coal = _list_left(state.now), player.charcoalium
+    helpers = [book.assistants[one] for one in state.assistants] if "recruit" in left else []
+    bought = state.now.times if state.now.action == "transact" else 0
+    points = coal // unit_price(book, player.assistants, "point")
+    return (
+        max((int(TENTHS * promise(book, card, rounds)) for card in ready), default=0) * ("repair" in left),
+        max(0, min(book.edition.market.transactions - bought, points)) * ("transact" in left),
+        _find_highest(book, tuple(player.spaces)) * ("dismantle" in left),
+        "extract" in left,
+        max((TALENTS[one.effect] for one in helpers if one.cost <= coal), default=0),
+    )
+
+
+def _list_left(now: Turn) -> list[str]:
+    """Return the actions that can still be begun, and a market that was not left."""
+    actions = now.pair or ()
+    return [one for one in actions if one not in now.finished and (one != now.action or one == "transact")]
+
+
+@lru_cache(REMEMBERED)
+def _find_highest(book: ImaginariumBook, spaces: Spaces) -> int:
+    """Return the highest level of what can be dismantled for points."""
+    alone = [book.machines[stack[0]] for stack in spaces if len(stack) == 1]
+    return max((machine.level for machine in alone if machine.dismantles), default=0)
 
 
 def find_progress(book: ImaginariumBook, state: ImaginariumState) -> int:

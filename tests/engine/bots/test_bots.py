@@ -51,7 +51,7 @@ def test_an_unknown_bot_is_refused():
 
 def test_a_name_means_the_newest_version_and_a_word_of_a_ledger_one_for_ever():
     assert (get_bot("greedy").version, word_of(get_bot("greedy"))) == (3, "greedy-3")
-    assert word_of(get_bot("journeyman")) == "journeyman-2"
+    assert word_of(get_bot("journeyman")) == "journeyman-3"
     assert (BOTS["greedy"].version, BOTS["greedy-2"].version, BOTS["journeyman"].version) == (1, 2, 1)
     assert get_bot("greedy-3") is get_bot("greedy")
 
@@ -95,6 +95,12 @@ def test_the_first_greedy_bot_plays_as_it_always_did(game, seats, options, turns
         ("journeyman", "nicodemus", 2, "3876c4d95ae04440"),
         ("journeyman", "fantastic_factories", 3, "5dd915cf41ad18cb"),
         ("journeyman", "imaginarium", 3, "724addcc6de46c41"),
+        ("journeyman-2", "nicodemus", 2, "12094ff07bb6ff66"),
+        ("journeyman-2", "fantastic_factories", 3, "6550815027ad42de"),
+        ("journeyman-2", "mech_a_dream", 2, "6be5b776e4911b3a"),
+        ("journeyman-2", "imaginarium", 3, "1711ce888f8098d7"),
+        ("greedy-3", "fantastic_factories", 3, "a2cff730cd24f36f"),
+        ("greedy-3", "imaginarium", 2, "213e741c1ef2cf60"),
         ("greedy-2", "nicodemus", 2, "c7041ed14c829531"),
         ("greedy-2", "fantastic_factories", 3, "537cd206eb7f6c98"),
         ("greedy-2", "mech_a_dream", 2, "68656113471067e3"),

@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ import engine
 from engine.bots import BOTS, Desk
 from engine.bots.exponents import LOGIT, ONE, share
 from engine.bots.eye import DECIDED, FlatEye, PartsEye, ViewEye, count_lead, count_win, is_played, open_eye, open_fit
-from engine.bots.fits import GUESSED, Fit, TableFit, find_fit, fits_of, guess_fit, read_fit, weigh_by_progress
+from engine.bots.fits import GUESSED, TableFit, find_fit, fits_of, guess_fit, read_fit, weigh_by_progress
 from engine.core.chance import Chance
 from engine.core.parts import FINISHED
 from engine.core.types import Result, rank
@@ -65,7 +66,7 @@ def test_every_fit_names_the_parts_of_its_game(game):
         fit = read_fit(path)
         assert fit.game == game
         assert path.stem.isdecimal()
-        for table in fit.table:
+        for table in (*fit.table, *fit.hasty):
             assert table.early.keys() == table.late.keys()
             assert table.early.keys() <= PARTS[game].guesses.keys()
 
@@ -78,9 +79,9 @@ def test_the_bots_of_today_play_by_a_fit_that_is_kept(game):
 def test_the_nearest_number_of_seats_stands_in_for_one_that_was_not_fitted():
     parts = PARTS["nicodemus"]
     tables = tuple(TableFit(seats, {"score": seats}, {"score": 10 * seats}) for seats in (2, 4))
-    rows = weigh_by_progress(Fit("nicodemus", "", tables), parts, 5)
+    rows = weigh_by_progress(tables, parts, 5)
     assert (rows[0][0], rows[FINISHED][0]) == (4 * FINISHED, 40 * FINISHED)
-    assert weigh_by_progress(Fit("nicodemus", "", tables), parts, 3)[0][0] == 2 * FINISHED
+    assert weigh_by_progress(tables, parts, 3)[0][0] == 2 * FINISHED
 
 
 def test_of_a_fit_that_is_not_there_the_one_before_counts_and_before_the_first_the_guesses():
@@ -99,6 +100,21 @@ def test_chances_of_all_seats_come_to_one(game):
     eye = open_eye(rules, seats, table.chosen, GUESSED)
     assert isinstance(eye, PartsEye)
     assert sum(eye.chance(table.state, seat) for seat in range(seats)) == pytest.approx(ONE, rel=0.02)
+
+
+def test_who_is_in_a_hurry_may_weigh_the_parts_otherwise():
+    rules = engine.games()["nicodemus"]
+    parts = PARTS["nicodemus"]
+    chances, haste = (
+        weigh_by_progress([TableFit(2, {name: 10**6}, {name: 10**6})], parts, 2) for name in ("score", "resources")
+    )
+    even, hasty = PartsEye(rules, 2, chances), PartsEye(rules, 2, chances, haste)
+    state: Any = engine.open_table("nicodemus", 2, seed=b"haste").state
+    state.players[0].score, state.players[0].stock.wood = 3, 0
+    state.players[1].score, state.players[1].stock.wood = 0, 3
+    assert even.strength(state, 0) > even.strength(state, 1)
+    assert hasty.strength(state, 0) < hasty.strength(state, 1)
+    assert hasty.chance(state, 0) == even.chance(state, 0) > ONE // 2
 
 
 def test_a_game_without_parts_or_rivals_is_appraised():

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.bots import BOTS, Desk, take_turn
 from engine.bots.eye import open_eye
+from engine.bots.fits import find_fit
 from engine.bots.search.halving import halve
 from engine.bots.search.levels import LEVELS, Effort, SearchBot, pick_lines
 from engine.bots.search.rollouts import Rollouts
@@ -106,6 +107,11 @@ def test_a_line_that_ends_a_round_is_looked_at_no_later_than_others_but_by_the_f
     assert rollouts.value((ends[0],), b"deal") == 1 + rounds_later
 
 
+def test_the_third_journeyman_has_another_fit_where_it_did_better():
+    games = [game for game, rules in engine.games().items() if find_fit(rules, 3) != find_fit(rules, 1)]
+    assert games == ["fantastic_factories", "imaginarium"]
+
+
 def test_lines_begin_with_different_moves_first():
     table = engine.open_table("nicodemus", 2, seed=b"lines")
     desk = Desk(table, table.awaiting[0])
@@ -142,7 +148,7 @@ import hashlib, engine
 from engine.bots import BOTS, take_turn
 for game in ("nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"):
     table = engine.open_table(game, 2, seed=b"everywhere")
-    for turn, word in enumerate(("greedy-2", "apprentice", "greedy-3", "journeyman-2", "journeyman")):
+    for turn, word in enumerate(("greedy-2", "apprentice", "greedy-3", "journeyman-3", "journeyman")):
         take_turn(table, table.awaiting[0], BOTS[word], b"%d" % turn)
     print(game, hashlib.sha256(table.dump()).hexdigest())
 """

@@ -4,9 +4,11 @@ import tempfile
 import uuid
 from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
-from sqlalchemy import URL, Engine, create_engine, make_url, text
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, text
+from sqlalchemy.util import LRUCache
 
 from server.config import Config, load_config
 from server.services import host, identity
@@ -15,6 +17,20 @@ from server.storage.migrations import migrate
 TEMPLATE = "migrated"
 NO_CLOCK = {"pace": "none", "timeout": "wait", "reminders": []}
 """How clubs of tests open tables, where a test says nothing else: most of them are about no clock."""
+
+
+DIALECTS: list[Dialect] = []
+COMPILED: LRUCache[Any, Any] = LRUCache(5000)
+
+
+@event.listens_for(Engine, "engine_connect")
+def share_statements(connection: Connection) -> None:
+    """Let all clubs on SQLite of a process find what SQLAlchemy has compiled for one: it looks by dialect, each has its own."""
+    engine = connection.engine
+    if engine.dialect.name == "sqlite":
+        DIALECTS[:] = DIALECTS[:1] or [engine.dialect]
+        engine.dialect = connection.dialect = DIALECTS[0]
+        engine._compiled_cache = COMPILED
 
 
 def make_club(config: Config) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import socket
 import time
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.server.processes import Served
 
 FOR_EVER = {"ATELIER_WEB_REQUEST_SECONDS": "900", "ATELIER_WEB_IDLE_SECONDS": "900"}
 """Nobody is let go because of time."""
+SOON = 3 if any(name.startswith("COVERAGE_") for name in os.environ) else 1
+"""Seconds in which a person is answered; a server whose branches are counted thinks for longer."""
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +83,13 @@ def find_quickest_answer(server):
 @pytest.mark.parametrize("kind", BEGUN)
 def test_300_slow_clients_keep_nobody_from_being_answered_within_a_second(patient, kind):
     with SlowClients(patient.port, 300, kind):
-        assert find_quickest_answer(patient) < 1
+        assert find_quickest_answer(patient) < SOON
 
 
 def test_more_of_them_than_there_are_connections_push_out_each_other(serve):
     server = serve(ATELIER_WEB_CONNECTIONS="40", **FOR_EVER)
     with SlowClients(server.port, 200, "dripped header") as slow:
-        assert find_quickest_answer(server) < 1
+        assert find_quickest_answer(server) < SOON
         assert slow.wait_for_ends(155) >= 155
 
 
@@ -173,7 +176,7 @@ def test_all_unfinished_bodies_together_have_a_limit(serve):
             client.sendall(head + b"x" * (size - 1))
         assert slow.wait_for_ends(number // 2) >= number // 2
         assert find_spool_files(server) == []
-        assert find_quickest_answer(server) < 1
+        assert find_quickest_answer(server) < SOON
 
 
 def test_a_header_has_a_limit(patient):

@@ -16,10 +16,9 @@ from engine.core.table import Table
 from engine.seats import Onlooker
 from tests.engine.conformance.suite import open_recorded
 from tests.engine.golden import records_of
+from tests.night import by_day_and_night
 
 PLAYERS = ("Anna", "Bruno", "Camille", "Dora", "Émile")
-GAMES = 2
-"""How many golden games of a kind are read in each language."""
 EVERY = 9
 """How many turns are played before the next look."""
 FEW = 5
@@ -78,10 +77,11 @@ def read_log(table: Table, by: Onlooker, mover: int, line: str) -> Iterator[str]
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["fantastic_factories", "imaginarium", "mech_a_dream", "nicodemus"])
-def test_no_id_stands_in_what_a_player_reads(game, lang):
+@by_day_and_night("games", 2, 20)
+def test_no_id_stands_in_what_a_player_reads(game, lang, games):
     rng, records = random.Random(f"{game} {lang}"), records_of(game)
     ids = find_ids(engine.games()[game], lang)
-    for name in rng.sample(sorted(records), min(GAMES, len(records))):
+    for name in rng.sample(sorted(records), min(games, len(records))):
         table, record = open_recorded(records[name]), records[name]
         for n, (mover, *lines) in enumerate(record["moves"]):
             for line in lines:

@@ -11,9 +11,10 @@ from engine.bots import BOTS, Desk, take_turn
 from engine.core.chance import Chance
 from tests.leaks.gate import Gate, look_at_projects, look_for_notes
 from tests.leaks.worlds import Worlds
+from tests.night import by_day_and_night
 
 pytestmark = pytest.mark.timeout(400)  # a few seconds each, but a busy machine has others to serve
-LOOKS = 3
+each_look = by_day_and_night("looks", 3, 12)
 
 
 @pytest.fixture(scope="module")
@@ -23,18 +24,21 @@ def worlds(tmp_path_factory):
     worlds.close()
 
 
+@each_look
 @pytest.mark.parametrize("game", list(engine.games()))
-def test_what_is_sent_does_not_depend_on_what_may_not_be_known(worlds, game):
-    Gate(worlds, game, LOOKS).run()
+def test_what_is_sent_does_not_depend_on_what_may_not_be_known(worlds, game, looks):
+    Gate(worlds, game, looks).run()
 
 
+@each_look
 @pytest.mark.parametrize("game", list(engine.games()))
-def test_notes_that_wait_are_seen_by_nobody_else(worlds, game):
-    assert look_for_notes(Gate(worlds, game, LOOKS)) > 0
+def test_notes_that_wait_are_seen_by_nobody_else(worlds, game, looks):
+    assert look_for_notes(Gate(worlds, game, looks)) > 0
 
 
-def test_projects_that_are_looked_at_are_sent_to_nobody_else(worlds):
-    look_at_projects(Gate(worlds, "nicodemus", LOOKS)).run()
+@each_look
+def test_projects_that_are_looked_at_are_sent_to_nobody_else(worlds, looks):
+    look_at_projects(Gate(worlds, "nicodemus", looks)).run()
 
 
 @pytest.mark.parametrize("game", list(engine.games()))

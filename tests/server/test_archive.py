@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 import sys
+from typing import ClassVar
 from unittest import mock
 
 import msgspec
@@ -35,27 +36,40 @@ def count(club, model, game):
         return session.scalar(select(func.count()).select_from(model).where(here))
 
 
-LANGUAGES = {"ada": "en", "bob": "fr", "eve": "en"}
+class Care:
+    """How closely an archived game is compared: each day a part of its moments, and each reader in one language."""
+
+    every = 15
+    languages: ClassVar = {"ada": ("en",), "bob": ("fr",), "eve": ("en",)}
+
+
+@pytest.fixture(autouse=True, params=["some", pytest.param("all", marks=pytest.mark.nightly)])
+def care(request, monkeypatch):
+    """Compare all at night."""
+    if request.param == "all":
+        monkeypatch.setattr(Care, "every", 1)
+        monkeypatch.setattr(Care, "languages", dict.fromkeys(Care.languages, ("en", "fr")))
 
 
 def look_everywhere(game, people):
-    """Return every answer about a game that each of them gets in their language."""
+    """Return every answer about a game that each of them gets."""
     n = people[0].call("GET", f"/games/{game}").json["n"]
     paths = (
         "",
         "/view",
         "/view?told=4",
-        *(f"/view?at={at}" for at in range(0, n + 1, 15)),
+        *(f"/view?at={at}" for at in range(0, n + 1, Care.every)),
         *(f"/entries?since={since}&limit=40" for since in range(0, n + 1, 40)),
         "/bundle",
         "/messages",
         "/motions",
     )
     return {
-        (one.handle, path): (answer.status, msgspec.json.decode(NEW_EACH_TIME.sub(b'"id":""', answer.body)))
+        (one.handle, path, lang): (answer.status, msgspec.json.decode(NEW_EACH_TIME.sub(b'"id":""', answer.body)))
         for one in people
         for path in paths
-        for answer in [one.call("GET", f"/games/{game}{path}", headers={"Accept-Language": LANGUAGES[one.handle]})]
+        for lang in Care.languages[one.handle]
+        for answer in [one.call("GET", f"/games/{game}{path}", headers={"Accept-Language": lang})]
     }
 
 

@@ -20,6 +20,7 @@ from server.config import load_config
 from server.models import Game, StoredEntry
 from server.services import backup, checks, host
 from tests.databases import create_empty, drop_database, find_postgres_tools, make_club, name_database, set_fsync
+from tests.night import by_day_and_night
 from tests.server.people import FlaskDoor, HttpDoor, Person, seat_all
 from tests.server.processes import Served
 
@@ -53,12 +54,13 @@ def a_turn(game, one, rng):
     return one.turn_slip(game, [rng.choice(view["legal"])["line"]], view)
 
 
-def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club):
+@by_day_and_night("wanted", 40, 400)
+def test_kill_9_at_random_moments_loses_and_doubles_nothing(served, club, wanted):
     rng = random.Random(9)
     seated = people(club, lambda: HttpDoor(served.url), ["ada", "bob", "eve"])
     acknowledged, turns, kills = [], 0, 0
     game = None
-    while turns < 40:
+    while turns < wanted:
         if game is None:
             game = seated[0].open("foundry", 3)
             seat_all(game, seated)

@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine.bots import BOTS, STAND_IN, Desk, get_bot, take_turn, word_of
 from engine.core.errors import Refused
+from tests.night import by_day_and_night
 
 
 def play_out(game, seats, seed, bots, options=None):
@@ -20,9 +21,10 @@ def play_out(game, seats, seed, bots, options=None):
     return table
 
 
+@by_day_and_night("seats", 1, 3)
 @pytest.mark.parametrize("name", sorted(BOTS))
-def test_a_bot_plays_a_whole_game_and_repeats_it(name):
-    bots = [name, "random", "random"]
+def test_a_bot_plays_a_whole_game_and_repeats_it(name, seats):
+    bots = [name] * seats + ["random"] * (3 - seats)
     assert play_out("foundry", 3, b"bots", bots).dump() == play_out("foundry", 3, b"bots", bots).dump()
 
 

@@ -18,6 +18,7 @@ from engine.bots.worlds import count_rounds, find_next
 from engine.core.chance import Chance
 from engine.core.editions import Label
 from engine.core.memory import Memory
+from tests.night import by_day_and_night
 
 ROOT = Path(__file__).parents[3]
 LITTLE = SearchBot("little", Label("little", "petit"), Effort(moves=150, lines=4, rounds=1))
@@ -144,28 +145,30 @@ def test_rounds_are_counted_where_there_are_some():
 
 
 PLAYED = """
-import hashlib, engine
+import hashlib, sys, engine
 from engine.bots import BOTS, take_turn
+words = ("greedy-2", "apprentice", "greedy-3", "journeyman-3", "journeyman")
 for game in ("nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"):
     table = engine.open_table(game, 2, seed=b"everywhere")
-    for turn, word in enumerate(("greedy-2", "apprentice", "greedy-3", "journeyman-3", "journeyman")):
-        take_turn(table, table.awaiting[0], BOTS[word], b"%d" % turn)
+    for turn in range(int(sys.argv[1])):
+        take_turn(table, table.awaiting[0], BOTS[words[turn % len(words)]], b"%d" % turn)
     print(game, hashlib.sha256(table.dump()).hexdigest())
 """
 
 
 @pytest.mark.process
-def test_decisions_are_the_same_in_every_process_and_with_every_hash_seed():
+@by_day_and_night("turns", 5, 20)
+def test_decisions_are_the_same_in_every_process_and_with_every_hash_seed(turns):
     said = [
         subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", PLAYED],
+            [sys.executable, "-W", "ignore", "-c", PLAYED, str(turns)],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "77")
+        for seed in ("1", "77", "random")
     ]
     assert said[0].count("\n") == 4
-    assert said[0] == said[1]
+    assert said[0] == said[1] == said[2]

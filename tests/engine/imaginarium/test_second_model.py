@@ -16,11 +16,11 @@ from tests.engine.imaginarium.second.game import Game
 from tests.engine.imaginarium.second.positions import RULINGS, crowded, opening, some_rulings, stored
 from tests.engine.imaginarium.second.seen import seen
 from tests.engine.imaginarium.second.workshop import PROJECTS
+from tests.night import by_day_and_night
 
 MOVES = 1_200
 MOVES_AT_NIGHT = 20_000
 MOVES_OF_A_CROWD = 12  # by each seat: about a round
-WORKSHOPS = 1_000
 VERSIONS = range(RULES.oldest_version, RULES.version + 1)
 EAGER = {
     "repair": 6,
@@ -112,9 +112,10 @@ def test_two_models_of_the_game_agree_in_everything(seats):
     assert play_many(seats, MOVES, f"by day {seats}").total() >= MOVES
 
 
-def test_two_models_of_the_game_agree_on_the_projects_of_any_workshop():
+@by_day_and_night("workshops", 1_000, 20_000)
+def test_two_models_of_the_game_agree_on_the_projects_of_any_workshop(workshops):
     rng = random.Random("workshops")
-    for _ in range(WORKSHOPS // 5):
+    for _ in range(workshops // 5):
         table, game = both_crowded(rng, 5)
         for seat, player in enumerate(game.players):
             met = {project for project in PROJECTS if RULES.book.projects.is_met(project, of(table).players[seat])}

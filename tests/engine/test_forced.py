@@ -5,6 +5,7 @@ import random
 import pytest
 
 import engine
+from engine.core import forced
 from engine.core.forced import MOST_FORCED, find_forced, play_forced
 from engine.seats import Onlooker, preview
 
@@ -33,10 +34,10 @@ def test_what_is_played_on_is_the_only_move_of_the_same_turn_and_shows_nobody_an
         play_forced(outcome, seat)
         assert outcome.forced == len(outcome.played) - 1 <= MOST_FORCED
         after = done.table
-        for forced in outcome.played[1:]:
+        for move in outcome.played[1:]:
             assert table.rules.mark_turn(after.state) == table.rules.mark_turn(table.state)
-            assert after.legal(seat) == [forced]
-            played = after.play(seat, forced)
+            assert after.legal(seat) == [move]
+            played = after.play(seat, move)
             assert (played.touched, played.learned_by) == (False, frozenset())
         assert after.state == beside.state
 
@@ -48,6 +49,16 @@ def test_it_is_played_until_something_else_could_be(game):
         play_forced(outcome, seat)
         left = find_forced(outcome.table, seat, outcome.turn)
         assert left is None or outcome.forced == MOST_FORCED or seat in outcome.learned_by
+
+
+def test_no_more_of_it_is_played_than_so_many_moves(monkeypatch):
+    monkeypatch.setattr(forced, "MOST_FORCED", 1)
+    played = []
+    for table, seat in positions("imaginarium", 600):
+        outcome = table.copy().play(seat, table.legal(seat)[0])
+        play_forced(outcome, seat)
+        played.append(outcome.forced)
+    assert set(played) == {0, 1}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ import pytest
 
 import tests.games.foundry.rules  # noqa: F401 - its catalogue is registered on import
 from engine.core.editions import Label
-from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts, preferred_language
+from engine.core.language import Amount, Count, Name, Text, Voice, Who, list_amounts, preferred_language, say_plainly
 
 NAMES = {"bell": {"en": "Bell", "fr": "Cloche"}}
 
@@ -93,3 +93,12 @@ def test_texts_are_equal_when_they_say_the_same():
 
 def test_a_text_shows_what_it_is_made_of():
     assert repr(Text("a {n}", n=1)) == "Text('a {n}', {'n': 1})"
+
+
+def test_templates_say_sentences_with_and_without_figures_in_one_language():
+    say, count = say_plainly("fr")
+    assert say("{n} of {things}", n=2, things=[Text("a"), Text("b")]) == Voice("fr").say(
+        Text("{n} of {things}", n=2, things=[Text("a"), Text("b")])
+    )
+    assert say("{}") == "{}"
+    assert count("{n} day", "{n} days", 2) == "2 jours"

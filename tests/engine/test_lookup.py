@@ -73,3 +73,13 @@ def test_each_kind_of_card_tells_its_figures(game, name, told):
     rules = engine.games()[game]
     (card,) = find_cards(rules, name)
     assert told in " ".join(" ".join(describe(rules, card, "en").lines()).split())
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_a_game_is_told_in_a_few_lines_or_not_at_all(game):
+    rules = engine.games()[game]
+    primer = rules.primer()
+    assert (
+        primer is None
+        or len([Voice(lang, rules.names).say(line) for lang in ("en", "fr") for line in primer.round]) == 10
+    )

@@ -12,7 +12,7 @@ from engine.core.arguments import After, CardArg, CardsArg, FacesArg, Goods, Joi
 from engine.core.errors import IllegalMove
 from engine.core.names import Tolerant, fold
 from engine.core.notation import parse, read, spread, verbs_of
-from engine.core.spelling import usage
+from engine.core.spelling import format_part, slots, usage, verb_of
 from engine.core.types import Move
 
 KINDS = ("wood", "copper", "crystal")
@@ -393,3 +393,10 @@ def test_a_missing_word_is_asked_for_by_what_can_stand_there(move, line, said):
 )
 def test_several_dice_in_one_line_are_several_moves(line, lines):
     assert spread(line, engine.games()["fantastic_factories"].verbs) == lines
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_what_is_said_of_a_move_leaves_out_what_goes_without_saying(game):
+    for kind in engine.games()[game].verbs.values():
+        said = {slot.field: slot.default for slot in slots(kind) if slot.optional}
+        assert format_part(kind, said) == verb_of(kind)

@@ -7,8 +7,9 @@ from engine.core.notes.terms import NoteMove, NoteTerms
 from engine.core.notes.writing import write_notes
 from engine.ledger.anchoring import Anchors
 from engine.ledger.bundle import encode_bundle, redact
+from engine.ledger.chain import read_by_any
 from engine.ledger.entries import HostBody
-from engine.ledger.heads import NoteReceipt, read_statement
+from engine.ledger.heads import NoteReceipt, read_statement, sign_statement
 from engine.ledger.hosting import draft_host
 from engine.ledger.noting import LeftNote, draft_note, read_left
 from engine.ledger.record import pack_page, unpack_page
@@ -257,6 +258,17 @@ def take_back(room: Room, seat: int, note: int) -> tuple[bytes, bytes]:
 def verify_by(room: Room, *noted: tuple[bytes, bytes]):
     anchors = Anchors(server_keys=(key("server").public,), noted=noted)
     return verify(encode_bundle(room.bundle()), anchors)
+
+
+@pytest.mark.parametrize("change", [{"did": "kept"}, {"origin": "https://elsewhere.example"}, {"game": "another"}])
+def test_a_receipt_that_speaks_of_something_else_proves_nothing(change):
+    room = begin()
+    left = room.leave_note(1, "take 3")
+    raw, receipt = take_back(room, 1, left.says.note)
+    said = msgspec.structs.replace(read_by_any(receipt, NoteReceipt, [key("server").public]), **change)
+    room.turn(0, "take 1")
+    room.fire(left)
+    assert verify_by(room, (raw, sign_statement(said, key("server")))).holds
 
 
 def test_who_holds_the_receipt_of_a_drop_proves_that_a_withdrawn_note_was_played():

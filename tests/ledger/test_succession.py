@@ -151,6 +151,7 @@ def test_a_game_of_the_new_key_is_anchored_for_who_pinned_the_old_one():
     assert check(room, anchors, grow(rotated)).grade == "anchored"
     followed = msgspec.structs.replace(anchors, succession=grow(rotated).raws)
     assert check(room, followed).grade == "anchored"
+    assert check(room, followed, grow(rotated)).grade == "anchored"
 
 
 def test_the_succession_in_a_bundle_is_that_of_its_club():

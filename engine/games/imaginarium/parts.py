@@ -158,12 +158,10 @@ def _has_reserved(state: ImaginariumState, seat: Seat) -> bool:
 
 
 def _find_place(state: ImaginariumState, seat: Seat) -> int | None:
-    """Return the place that a seat has taken and not been served at yet."""
-    for at, piece in enumerate(state.track):
-        if piece.seat == seat and not piece.saboteur:
-            is_served = state.step != "plan" and (at < state.at or (at == state.at and state.now.picked_up))
-            return None if is_served else piece.place
-    return None
+    """Return the place that a seat's handyman has taken and not been served at yet."""
+    at, piece = next((at, one) for at, one in enumerate(state.track) if one.seat == seat and not one.saboteur)
+    is_served = state.step != "plan" and (at < state.at or (at == state.at and state.now.picked_up))
+    return None if is_served else piece.place
 
 
 def _list_ready(book: ImaginariumBook, player: Player) -> list[str]:

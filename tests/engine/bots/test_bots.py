@@ -5,7 +5,8 @@ import hashlib
 import pytest
 
 import engine
-from engine.bots import BOTS, STAND_IN, Desk, get_bot, take_turn, word_of
+from engine.bots import BOTS, STAND_IN, Desk, find_title, get_bot, take_turn, word_of
+from engine.core.editions import Label
 from engine.core.errors import Refused
 from tests.night import by_day_and_night
 
@@ -37,6 +38,11 @@ def test_a_bot_chooses_the_same_whatever_it_may_not_know(name):
         other = table.redeal(1, seed)
         chosen = [BOTS[name].choose(Desk(t, 1), Chance(b"bot")) for t in (table, other)]
         assert chosen[0] == chosen[1]
+
+
+def test_a_bot_has_a_title_by_its_name_and_by_each_of_its_words():
+    assert find_title("journeyman") == find_title("journeyman-2") == Label("journeyman", "compagnon")
+    assert find_title("nobody") is None
 
 
 def test_a_turn_of_a_bot_stops_when_it_learned_something():

@@ -157,18 +157,18 @@ for game in ("nicodemus", "fantastic_factories", "mech_a_dream", "imaginarium"):
 
 
 @pytest.mark.process
-@by_day_and_night("turns", 5, 20)
-def test_decisions_are_the_same_in_every_process_and_with_every_hash_seed(turns):
+@by_day_and_night("seeds", ("1", "77"), ("1", "2", "77", "random"))
+def test_decisions_are_the_same_in_every_process_and_with_every_hash_seed(seeds):
     said = [
         subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", PLAYED, str(turns)],
+            [sys.executable, "-W", "ignore", "-c", PLAYED, str(5 * (len(seeds) - 1))],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "77", "random")
+        for seed in seeds
     ]
     assert said[0].count("\n") == 4
-    assert said[0] == said[1] == said[2]
+    assert set(said) == {said[0]}

@@ -8,6 +8,7 @@ import pytest
 import engine
 from engine.core.errors import IllegalMove, Refused
 from engine.core.language import Voice
+from engine.core.notes import named
 from engine.core.notes.judging import is_near, judge
 from engine.core.notes.misfits import CardGone, Changed, NewOption, NotLegal, OtherPhase, ThingGone
 from engine.core.notes.named import name_move
@@ -366,6 +367,12 @@ def test_an_id_with_capitals_is_found_again():
         table.play(table.awaiting[0], rng.choice(table.legal(table.awaiting[0])))
     seat = table.awaiting[0]
     use = next(move for move in table.legal(seat) if str(move).startswith("use "))
-    named = str(name_move(use, table.rules.rows(table.view(seat))))
-    assert named != named.lower()
-    assert judge(table, seat, free(named)).moves == (use,)
+    line = str(name_move(use, table.rules.rows(table.view(seat))))
+    assert line != line.lower()
+    assert judge(table, seat, free(line)).moves == (use,)
+
+
+def test_a_place_is_named_by_what_stands_there_alone():
+    assert named._find_name([{"a", "b"}, {"a"}], 1) == "b"
+    assert named._find_name([{"a"}, {"a", "b"}], 1) is None
+    assert named._find_name([{"a"}, {"a"}], 2) == "a"

@@ -13,6 +13,7 @@ import engine
 from engine.core.notes.judging import judge
 from engine.core.notes.terms import NoteMove, NoteTerms
 from tests.engine.notes.oracle import Play, hold
+from tests.night import by_day_and_night
 
 ROOT = Path(__file__).parents[3]
 GAMES = list(engine.games())
@@ -56,18 +57,20 @@ def change(terms: NoteTerms, **changes: int) -> NoteTerms:
 
 
 @each_game
-def test_what_brings_anything_else_never_fires(game):
+@by_day_and_night("notes", 200, None)
+def test_what_brings_anything_else_never_fires(game, notes):
     play, seen = Play(game, 2, "else"), 0
-    for seat, terms in play.due():
+    for seat, terms in islice(play.due(), notes):
         assert judge(play.table, seat, change(terms, unheard_of=1)).taken is None
         seen += judge(play.table, seat, terms).taken is not None
     assert seen
 
 
 @each_game
-def test_a_verdict_is_the_same_on_every_table_that_the_seat_can_t_tell_apart(game):
+@by_day_and_night("notes", 200, None)
+def test_a_verdict_is_the_same_on_every_table_that_the_seat_can_t_tell_apart(game, notes):
     play, seen = Play(game, 2, "apart"), 0
-    for seat, terms in play.due():
+    for seat, terms in islice(play.due(), notes):
         verdict = judge(play.table, seat, terms)
         other = judge(play.table.redeal(seat, b"other"), seat, terms)
         assert (verdict.taken, verdict.reveals) == (other.taken, other.reveals)

@@ -9,13 +9,12 @@ import engine
 from tests.cli.people import PROGRAM
 from tests.e2e.clubs import Oracle, serving
 from tests.games import INSTALLED
+from tests.night import by_day_and_night
 
 pytestmark = pytest.mark.timeout(900)
 MOST_TURNS = 1500
 IN_ALL_WAYS = "imaginarium"
 """The game that is played by arguments, file, pipe and guided turn; the others are played by script."""
-ROUNDS_OF_PROCESSES = 2
-"""How often somebody plays in each way by a process; then the same commands run here."""
 
 
 @pytest.fixture(scope="module")
@@ -95,13 +94,15 @@ def all_verify(game, calls, tmp_path):
         assert all(seat["signed"] > 0 for seat in report["seats"])
 
 
-def test_three_people_play_by_arguments_file_pipe_and_guided_turn(served, people, oracle, tmp_path):
+@by_day_and_night("rounds", 2, 20)
+def test_three_people_play_by_arguments_file_pipe_and_guided_turn(served, people, oracle, tmp_path, rounds):
+    """Each way is taken by a process in so many rounds; then the same commands run here."""
     ada, bob, cleo = people
     game = ada.process("new", IN_ALL_WAYS, "-n", "3", "--title", "three homes").out.strip()
     assert bob.process("join", "four homes").exit == 7
     assert bob.process("join", "three homes").exit == 0
     assert cleo.process("join", game).exit == 0
-    first = [by_guided_turn, *in_processes(by_arguments, by_file, by_pipe)] * ROUNDS_OF_PROCESSES
+    first = [by_guided_turn, *in_processes(by_arguments, by_file, by_pipe)] * rounds
     turns = play_out(game, people, oracle, tmp_path, chain(first, cycle(here(by_arguments, by_file, by_pipe))))
     assert turns > len(first)
     assert "The game is over" in cleo.process("show", game).err

@@ -7,7 +7,7 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --univ
 
 # What `make run` starts, and how `make test` is spread; both can be given on the command line.
 RUN ?= $(VENV)/bin/atelier serve --demo
-PYTEST_ARGS ?= -n 4 --dist worksteal
+PYTEST_ARGS ?= -n 3 --dist worksteal
 
 # The tests start hundreds of Pythons. Where the surroundings forbid bytecode, each of them would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -84,6 +84,7 @@ def weigh_parts(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> S
     """Return points and goods, the workshop, the yard, assistants, projects, majorities and the place that was taken."""
     player, rounds = state.players[seat], max(1.5, 7 - state.round / 3)
     workshop, ready = weigh_workshop(book, tuple(player.spaces)), _list_ready(book, player)
+    place = _find_place(state, seat)
     goods = [min(getattr(player, good), PLENTY) for good in GOODS]
     held = player.wood + player.copper + player.crystal + player.charcoalium
     return (
@@ -99,9 +100,9 @@ def weigh_parts(book: ImaginariumBook, state: ImaginariumState, seat: Seat) -> S
         sum(TALENTS[book.assistants[one].effect] for one in player.assistants),
         *_weigh_projects(book, state, player, seat),
         _weigh_majorities(book, state, player),
-        int(TENTHS * _weigh_planned(book, state, player, seat, rounds)),
+        int(TENTHS * _weigh_planned(book, state, player, seat, place, rounds)),
         player.points >= book.edition.figures.goal,
-        _has_reserved(state, seat),
+        place is not None and place < len(state.belt),
         len(ready),
         *_weigh_dial(book, state, player, seat, ready, rounds),
     )
@@ -141,20 +142,16 @@ def _weigh_majorities(book: ImaginariumBook, state: ImaginariumState, player: Pl
     return leads * majority_value(book, player)
 
 
-def _weigh_planned(book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat, rounds: float) -> float:
+def _weigh_planned(
+    book: ImaginariumBook, state: ImaginariumState, player: Player, seat: Seat, place: int | None, rounds: float
+) -> float:
     """Value the place that was taken: what the machine will be worth less its price, or the extractor's charcoalium."""
-    place = _find_place(state, seat)
     if place is None:
         return 0.0
     if place >= len(state.belt):
         return 1.3 * book.extractors[place - len(state.belt)]
     machine = state.belt[place]
     return bargain(book, machine, price_of(book, state, seat, place), player, rounds) if machine else 0.0
-
-
-def _has_reserved(state: ImaginariumState, seat: Seat) -> bool:
-    place = _find_place(state, seat)
-    return place is not None and place < len(state.belt)
 
 
 def _find_place(state: ImaginariumState, seat: Seat) -> int | None:

@@ -29,6 +29,10 @@ MEANT = {
 }
 """Words that people type for a command that is called otherwise."""
 SENTENCES = [
+    (
+        r"No such option: (?P<name>\S+) \(Possible options: (?P<near>.*)\)",
+        Text("No such option: {name}. Near it are: {near}."),
+    ),
     (r"No such option: (?P<name>\S+)", Text("No such option: {name}.")),
     (r"Missing \w+ '(?P<param>[^']*)'", Text("{param} is missing.")),
     (r"Missing command\.", Text("a command is missing.")),

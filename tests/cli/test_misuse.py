@@ -31,6 +31,11 @@ from cli.misuse import MEANT
         ),
         (["host", "legal"], "No such command: legal.", "Il n'y a pas de commande legal."),
         (["show", "--fly"], "No such option: --fly.", "Il n'y a pas d'option --fly."),
+        (
+            ["show", "--plan"],
+            "No such option: --plan. Near it are: --at, --plain.",
+            "Il n'y a pas d'option --plan. Il y a presque : --at, --plain.",
+        ),
         (["join"], "GAME is missing.", "Il manque GAME."),
         (["log", "--since"], "--since needs a value.", "--since demande une valeur."),
         (["show", "--json=3"], "--json takes no value.", "--json ne prend pas de valeur."),
